@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { databaseFault } from './postgres-error.js';
+import type { Scope } from './scope.js';
+import { sql } from './statement.js';
+import { Transaction } from './transaction.js';
+
+/** How long a transaction may take, in milliseconds. */
+export interface TransactionLimits {
+  statementTimeoutMs: number;
+  lockTimeoutMs: number;
+  idleTimeoutMs: number;
+}
+
+export const DEFAULT_LIMITS: TransactionLimits = {
+  statementTimeoutMs: 5_000,
+  lockTimeoutMs: 3_000,
+  idleTimeoutMs: 10_000,
+};
+
+const begin = sql<never>('begin', 'BEGIN');
+
+/**
+ * Announces who acts, for this transaction only: `SET LOCAL` semantics survive neither COMMIT nor ROLLBACK, so
+ * nothing leaks into the connection's next use, and a pooler in transaction mode may stand in between.
+ */
+const announce = sql<never>(
+  'announce-scope',
+  `SELECT set_config('role', $1, true), set_config('agentflow.tenant_id', $2, true),
+     set_config('agentflow.scope', $3, true), set_config('agentflow.project_id', $4, true),
+     set_config('agentflow.agent_id', $5, true), set_config('statement_timeout', $6, true),
+     set_config('lock_timeout', $7, true), set_config('idle_in_transaction_session_timeout', $8, true),
+     set_config('timezone', 'UTC', true)`,
+);
+
+const MAX_ATTEMPTS = 4;
+
+/** How much longer than the server the client waits before it gives a silent server up. */
+const SILENCE_MS = 3_000;
+
+/** The one helper that opens transactions. */
+export class Database {
+  constructor(
+    private readonly dataSource: DataSource,
+    /** The role to act as, or `none` to stay the one that logged in. */
+    private readonly role: string,
+    private readonly limits: TransactionLimits = DEFAULT_LIMITS,
+  ) {}
+
+  /**
+   * Runs `work` in one transaction on one connection, in the given scope, and commits; anything thrown rolls it
+   * back and is thrown on. A deadlock or a serialization failure repeats the whole of `work`, three times at
+   * most, so `work` must not keep state outside.
+   */
+  async transaction<T>(
+    scope: Scope,
+    work: (tx: Transaction) => Promise<T>,
+    limits: Partial<TransactionLimits> = {},
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(scope, work, { ...this.limits, ...limits });
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || databaseFault(error) !== 'retryable') throw error;
+        await delay(attempt * 10 * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  private async attempt<T>(
+    scope: Scope,
+    work: (tx: Transaction) => Promise<T>,
+    limits: TransactionLimits,
+  ): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    const client = (await runner.connect()) as PoolClient;
+    // Whoever uses the entities inside must not open a transaction of his own.
+    runner.isTransactionActive = true;
+    const opened = Promise.all([
+      client.query(begin),
+      client.query({ ...announce, values: this.announcement(scope, limits) }),
+    ]);
+    opened.catch(() => undefined); // reported below, with the work's own failure being its consequence
+    try {
+      const result = await work(new Transaction(scope, client, runner, limits.statementTimeoutMs + SILENCE_MS));
+      await opened;
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error('a statement of the transaction failed unnoticed');
+      runner.isTransactionActive = false;
+      await runner.release();
+      return result;
+    } catch (error) {
+      const cause = await opened.then(
+        () => error,
+        (reason: unknown) => reason,
+      );
+      await abandon(runner, client);
+      throw cause;
+    }
+  }
+
+  private announcement(scope: Scope, limits: TransactionLimits): string[] {
+    return [
+      this.role,
+      scope.tenantId,
+      scope.kind,
+      scope.projectId ?? '',
+      scope.agentId ?? '',
+      String(limits.statementTimeoutMs),
+      String(limits.lockTimeoutMs),
+      String(limits.idleTimeoutMs),
+    ];
+  }
+}
+
+/** Rolls back and gives the connection back; one that cannot even roll back is destroyed. */
+async function abandon(runner: QueryRunner, client: PoolClient): Promise<void> {
+  runner.isTransactionActive = false;
+  try {
+    await client.query('ROLLBACK');
+  } catch (error) {
+    await (runner as QueryRunner & { releasePostgresConnection(error: unknown): Promise<void> })
+      .releasePostgresConnection(error);
+    return;
+  }
+  await runner.release();
+}

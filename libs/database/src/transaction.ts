@@ -1,0 +1,53 @@
+import { RawJson } from '@agentflow/domain';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { EntityManager, QueryRunner } from 'typeorm';
+import type { Scope } from './scope.js';
+import type { Statement } from './statement.js';
+
+/** What a statement binds; a payload goes as its own text. */
+export type Parameter = string | number | boolean | null | undefined | RawJson | Buffer | readonly string[];
+
+/**
+ * An open transaction in an announced scope: the only way to the tables.
+ *
+ * It lives on one connection. Statements that do not need each other's answers may be issued without awaiting in
+ * between (the connection pipelines), but never through another connection.
+ */
+export class Transaction {
+  constructor(
+    readonly scope: Scope,
+    private readonly client: PoolClient,
+    private readonly runner: QueryRunner,
+    /** The client's own limit on one statement; it lies above the server's, for a server that fell silent. */
+    private readonly queryTimeoutMs: number,
+  ) {}
+
+  /** TypeORM on this transaction's connection, for configuration and identity. */
+  get entities(): EntityManager {
+    return this.runner.manager;
+  }
+
+  /** Runs a prepared statement and answers its rows. */
+  async rows<Row>(statement: Statement<Row>, values: readonly Parameter[] = []): Promise<Row[]> {
+    return (await this.execute(statement, values)).rows as Row[];
+  }
+
+  /** The first row, if there is one. */
+  async row<Row>(statement: Statement<Row>, values: readonly Parameter[] = []): Promise<Row | undefined> {
+    return (await this.rows(statement, values))[0];
+  }
+
+  /** Runs a prepared statement for its effect; answers how many rows it touched. */
+  async run(statement: Statement<never>, values: readonly Parameter[] = []): Promise<number> {
+    return (await this.execute(statement, values)).rowCount ?? 0;
+  }
+
+  private execute(statement: Statement<unknown>, values: readonly Parameter[]): Promise<QueryResult> {
+    return this.client.query({
+      name: statement.name,
+      text: statement.text,
+      values: values.map((value) => (value instanceof RawJson ? value.text : value)),
+      query_timeout: this.queryTimeoutMs,
+    } as QueryConfig);
+  }
+}
