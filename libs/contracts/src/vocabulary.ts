@@ -1,0 +1,73 @@
+// The closed lists of words that stand on the wire and in the database. Each array is the list, in the order
+// in which things are shown; the type of the same name is one of its words. Words are added, never renamed.
+
+/** Where a run stands; the moves between them are a table in `@agentflow/domain`. */
+export const RUN_STATUSES = [
+  'pending',
+  'running',
+  'waiting_human',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** What can be asked of a run; each is also the last part of its route. */
+export const RUN_COMMANDS = ['start', 'wait', 'resume', 'succeed', 'fail', 'cancel'] as const;
+export type RunCommand = (typeof RUN_COMMANDS)[number];
+
+/** Why a run has a parent. */
+export const RUN_ORIGINS = ['retry', 'fork', 'subagent'] as const;
+export type RunOrigin = (typeof RUN_ORIGINS)[number];
+
+/** Where a step stands. */
+export const STEP_STATUSES = [
+  'pending',
+  'running',
+  'retrying',
+  'succeeded',
+  'failed',
+  'skipped',
+  'cancelled',
+] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
+/** Where a tool call stands. */
+export const TOOL_CALL_STATUSES = ['running', 'succeeded', 'failed', 'cancelled'] as const;
+export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number];
+
+/** Who speaks in a message. */
+export const MESSAGE_ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
+export type MessageRole = (typeof MESSAGE_ROLES)[number];
+
+/** How far a key sees, the widest first. */
+export const KEY_SCOPES = ['organization', 'project', 'agent'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** What a key may do, each including the one before. */
+export const KEY_ROLES = ['viewer', 'reporter', 'operator', 'admin'] as const;
+export type KeyRole = (typeof KEY_ROLES)[number];
+
+/**
+ * What a run's event log can say. A move of the run is one `run.*` event; `step.completed` and
+ * `tool_call.completed` cover every final status, which stands in their data.
+ */
+export const RUN_EVENT_TYPES = [
+  'run.created',
+  'run.started',
+  'run.waiting_human',
+  'run.resumed',
+  'run.succeeded',
+  'run.failed',
+  'run.cancelled',
+  'step.created',
+  'step.updated',
+  'step.completed',
+  'message.created',
+  'tool_call.started',
+  'tool_call.completed',
+  'checkpoint.created',
+  'approval.requested',
+  'approval.resolved',
+] as const;
+export type RunEventType = (typeof RUN_EVENT_TYPES)[number];
