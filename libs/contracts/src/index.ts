@@ -1,8 +1,8 @@
 export {
-  KEY_ROLES,
-  type KeyRole,
-  KEY_SCOPES,
-  type KeyScope,
+  ROLES,
+  type Role,
+  SCOPE_KINDS,
+  type ScopeKind,
   MESSAGE_ROLES,
   type MessageRole,
   RUN_COMMANDS,

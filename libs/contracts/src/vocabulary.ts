@@ -41,12 +41,12 @@ export const MESSAGE_ROLES = ['system', 'developer', 'user', 'assistant', 'tool'
 export type MessageRole = (typeof MESSAGE_ROLES)[number];
 
 /** How far a key sees, the widest first. */
-export const KEY_SCOPES = ['organization', 'project', 'agent'] as const;
-export type KeyScope = (typeof KEY_SCOPES)[number];
+export const SCOPE_KINDS = ['organization', 'project', 'agent'] as const;
+export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
 /** What a key may do, each including the one before. */
-export const KEY_ROLES = ['viewer', 'reporter', 'operator', 'admin'] as const;
-export type KeyRole = (typeof KEY_ROLES)[number];
+export const ROLES = ['viewer', 'reporter', 'operator', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
 
 /**
  * What a run's event log can say. A move of the run is one `run.*` event; `step.completed` and
