@@ -1,0 +1,68 @@
+const RFC_3339 =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,40}))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+
+const POSTGRES = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00(?::00)?$/;
+
+const FIRST_YEAR = 1970;
+const LAST_YEAR = 9999;
+const MS_PER_MINUTE = 60_000;
+
+/**
+ * Reads a moment in RFC 3339 with a zone and gives its one spelling: UTC, six decimals, `Z`
+ * (`2026-02-03T04:05:06.123456Z`), so that moments compare as texts do. Undefined for anything else: no zone,
+ * a day that its month does not have, a leap second, 24:00, a year outside 1970–9999 once in UTC.
+ *
+ * Digits beyond microseconds are cut off and not rounded: a moment never moves into the future, and a
+ * fraction never carries into the second. The fraction never passes through `Date`, which keeps milliseconds.
+ */
+export function parseTimestamp(raw: unknown): string | undefined {
+  const match = typeof raw === 'string' ? RFC_3339.exec(raw) : null;
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = '', sign, zoneHour = 0, zoneMinute = 0] = match;
+  const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number) as SixNumbers;
+  const isReal = d >= 1 && d <= daysIn(y, mo) && h <= 23 && mi <= 59 && s <= 59;
+  if (!isReal || Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined;
+  const offsetMinutes = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1);
+  const utc = new Date(Date.UTC(y, mo - 1, d, h, mi, s) - offsetMinutes * MS_PER_MINUTE);
+  if (y < FIRST_YEAR - 1 || utc.getUTCFullYear() < FIRST_YEAR || utc.getUTCFullYear() > LAST_YEAR)
+    return undefined;
+  return `${utc.toISOString().slice(0, 19)}.${microseconds(fraction)}Z`;
+}
+
+/**
+ * The same spelling from what Postgres prints for a `timestamptz` in a session whose zone is UTC
+ * (`2026-11-29 16:32:59.1234+00`). Throws on any other text: it would be a session with the wrong settings.
+ */
+export function fromPostgres(text: string): string {
+  const match = POSTGRES.exec(text);
+  if (match === null) throw new RangeError(`not a moment in UTC as Postgres prints it: ${text.slice(0, 60)}`);
+  return `${match[1]}T${match[2]}.${microseconds(match[3] ?? '')}Z`;
+}
+
+/**
+ * Whole milliseconds from start to end, cut off, both in the spelling of `parseTimestamp`. An end before
+ * its start gives 0 and says so: clocks disagree, and a duration is never negative.
+ */
+export function durationMs(
+  start: string,
+  end: string,
+): { readonly ms: number; readonly isReversed: boolean } {
+  const microsecondsBetween = epochMicroseconds(end) - epochMicroseconds(start);
+  if (microsecondsBetween < 0n) return { ms: 0, isReversed: true };
+  return { ms: Number(microsecondsBetween / 1_000n), isReversed: false };
+}
+
+type SixNumbers = [number, number, number, number, number, number];
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0;
+}
+
+function microseconds(fraction: string): string {
+  return fraction.slice(0, 6).padEnd(6, '0');
+}
+
+function epochMicroseconds(canonical: string): bigint {
+  return BigInt(Date.parse(`${canonical.slice(0, 19)}Z`)) * 1_000n + BigInt(canonical.slice(20, 26));
+}
