@@ -87,7 +87,7 @@ describe('fromPostgres', () => {
   });
 
   it.each(['2026-11-29 16:32:59+02', 'infinity', '0044-03-15 12:00:00+00 BC', '', '2026-11-29T16:32:59Z'])(
-    'throws on %j, which no session of ours prints',
+    'throws on %j, which no connection of ours prints',
     (text) => {
       expect(() => fromPostgres(text)).toThrow(RangeError);
     },

@@ -30,8 +30,8 @@ export function parseTimestamp(raw: unknown): string | undefined {
 }
 
 /**
- * The same spelling from what Postgres prints for a `timestamptz` in a session whose zone is UTC
- * (`2026-11-29 16:32:59.1234+00`). Throws on any other text: it would be a session with the wrong settings.
+ * The same spelling from what Postgres prints for a `timestamptz` on a connection whose zone is UTC
+ * (`2026-11-29 16:32:59.1234+00`). Throws on any other text: it would be a connection with the wrong settings.
  */
 export function fromPostgres(text: string): string {
   const match = POSTGRES.exec(text);

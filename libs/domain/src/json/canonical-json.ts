@@ -10,7 +10,7 @@ import { RawJson } from './raw-json.js';
  * (`1`, `1.0`, `1e0` and `10e-1` are one number, `0` and `-0` too). The result is JSON itself.
  *
  * A string is checked first and refused with a SyntaxError when it is not JSON; `RawJson` is taken as it is.
- * Iterative, so no depth overflows the stack. On realistic payloads it takes 2.5 to 4 times as long as
+ * Iterative, so no depth overflows the stack. On realistic payloads it takes 3 to 5.5 times as long as
  * `JSON.parse`; hostile ones (deep, wide, escaped throughout) stay linear.
  */
 export function canonicalJson(json: string | RawJson): string {
