@@ -18,3 +18,11 @@ export {
   TOOL_CALL_STATUSES,
   type ToolCallStatus,
 } from './vocabulary.js';
+export {
+  type AnyPermission,
+  OPERATOR_PERMISSION,
+  PERMISSIONS,
+  type Permission,
+  type PermissionRule,
+} from './permissions.js';
+export { type Problem, PROBLEMS, type ProblemCode, type RequestFault } from './problems.js';

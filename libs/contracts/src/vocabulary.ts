@@ -49,8 +49,9 @@ export const ROLES = ['viewer', 'reporter', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * What a run's event log can say. A move of the run is one `run.*` event; `step.completed` and
- * `tool_call.completed` cover every final status, which stands in their data.
+ * What a run's event log can say. A move of the run is one `run.*` event; `step.completed`
+ * and `tool_call.completed` cover the final statuses, which stand in their data; only a step that failed has an
+ * event of its own.
  */
 export const RUN_EVENT_TYPES = [
   'run.created',
@@ -60,9 +61,10 @@ export const RUN_EVENT_TYPES = [
   'run.succeeded',
   'run.failed',
   'run.cancelled',
-  'step.created',
+  'step.started',
   'step.updated',
   'step.completed',
+  'step.failed',
   'message.created',
   'tool_call.started',
   'tool_call.completed',

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { databaseFault } from './postgres-error.js';
+import type { Actor } from './actor.js';
 import type { Scope } from './scope.js';
-import { sql } from './statement.js';
+import { sql, type Statement } from './statement.js';
 import { Transaction } from './transaction.js';
 
 /** How long a transaction may take, in milliseconds. */
@@ -49,23 +51,30 @@ export class Database {
   ) {}
 
   /**
-   * Runs `work` in one transaction on one connection, in the given scope, and commits; anything thrown rolls it
+   * Runs `work` in one transaction on one connection, in the actor's scope, and commits; anything thrown rolls it
    * back and is thrown on. A deadlock or a serialization failure repeats the whole of `work`, three times at
-   * most, so `work` must not keep state outside.
+   * most, so `work` must not keep state outside. An actor who is within a transaction already stays in it.
    */
   async transaction<T>(
-    scope: Scope,
+    actor: Pick<Actor, 'scope' | 'within'>,
     work: (tx: Transaction) => Promise<T>,
     limits: Partial<TransactionLimits> = {},
   ): Promise<T> {
+    if (actor.within) return work(actor.within);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.attempt(scope, work, { ...this.limits, ...limits });
+        return await this.attempt(actor.scope, work, { ...this.limits, ...limits });
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || databaseFault(error) !== 'retryable') throw error;
         await delay(attempt * 10 * (0.5 + Math.random()));
       }
     }
+  }
+
+  /** Runs one statement outside every scope: row security shows it nothing, so it serves functions only. */
+  async unscoped<Row>(statement: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
+    const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
+    return (await pool.query({ name: statement.name, text: statement.text, values })).rows as Row[];
   }
 
   private async attempt<T>(
@@ -75,8 +84,6 @@ export class Database {
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
-    // Whoever uses the entities inside must not open a transaction of his own.
-    runner.isTransactionActive = true;
     const opened = Promise.all([
       client.query(begin),
       client.query({ ...announce, values: this.announcement(scope, limits) }),
@@ -87,7 +94,6 @@ export class Database {
       await opened;
       const { command } = await client.query('COMMIT');
       if (command !== 'COMMIT') throw new Error('a statement of the transaction failed unnoticed');
-      runner.isTransactionActive = false;
       await runner.release();
       return result;
     } catch (error) {
@@ -116,7 +122,6 @@ export class Database {
 
 /** Rolls back and gives the connection back; one that cannot even roll back is destroyed. */
 async function abandon(runner: QueryRunner, client: PoolClient): Promise<void> {
-  runner.isTransactionActive = false;
   try {
     await client.query('ROLLBACK');
   } catch (error) {

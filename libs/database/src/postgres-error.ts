@@ -71,7 +71,9 @@ function driverError(error: unknown): ErrorFromDatabase {
 
 /** Says what a failure means; `undefined` when it did not come from the database at all. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
-  const { code, message = '' } = driverError(error);
+  const { code, constraint, message = '' } = driverError(error);
+  // Somebody else wrote the same id meanwhile: the transaction, repeated, finds it and answers a duplicate.
+  if (code === '23505' && constraint?.startsWith('pk_')) return 'retryable';
   if (code !== undefined && SOCKET.has(code)) return 'unavailable';
   if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) {
     return CODES[code] ?? CLASSES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'unknown';

@@ -22,7 +22,10 @@ export class Transaction {
     private readonly queryTimeoutMs: number,
   ) {}
 
-  /** TypeORM on this transaction's connection, for configuration and identity. */
+  /**
+   * TypeORM on this transaction's connection, for configuration and identity: its query builders only, since
+   * `save` would open a transaction of its own and write back what others changed meanwhile.
+   */
   get entities(): EntityManager {
     return this.runner.manager;
   }
@@ -40,6 +43,14 @@ export class Transaction {
   /** Runs a prepared statement for its effect; answers how many rows it touched. */
   async run(statement: Statement<never>, values: readonly Parameter[] = []): Promise<number> {
     return (await this.execute(statement, values)).rowCount ?? 0;
+  }
+
+  /**
+   * Several statements in one round trip, carried out in the order in which they were begun: each sees what the
+   * ones before it did and waited for. Only for statements that do not need each other's answers.
+   */
+  together<T extends readonly unknown[]>(...begun: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+    return Promise.all(begun) as Promise<unknown> as Promise<T>;
   }
 
   private execute(statement: Statement<unknown>, values: readonly Parameter[]): Promise<QueryResult> {

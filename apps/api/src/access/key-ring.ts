@@ -1,0 +1,97 @@
+import type { Role } from '@agentflow/contracts';
+import { Database, sql, type Scope } from '@agentflow/database';
+import { digestKey, parseKey } from '@agentflow/domain';
+import { Injectable } from '@nestjs/common';
+import { timingSafeEqual } from 'node:crypto';
+import { permissionsOf, type Caller } from './caller.js';
+
+/** A key as `authenticate_key()` answers it. */
+interface KeyRow {
+  tenant_id: string;
+  key_id: string;
+  public_id: string;
+  digest: Buffer;
+  scope: Scope['kind'];
+  project_id: string | null;
+  agent_id: string | null;
+  role: Role;
+  expires_at: string | null;
+  live: boolean;
+  organization_name: string;
+  organization_slug: string;
+  project_name: string | null;
+  agent_name: string | null;
+}
+
+interface Entry {
+  /** When the look-up began: what it answers is at least this old. */
+  askedAt: number;
+  found: Promise<{ digest: Buffer; caller: Caller } | undefined>;
+}
+
+const authenticateKey = sql<KeyRow>('authenticate-key', 'SELECT * FROM authenticate_key($1)');
+const touchKeys = sql<never>('touch-keys', 'SELECT touch_keys($1)');
+
+/** How long a look-up is trusted: with it, a revoked key stops within one second everywhere. */
+const TRUST_MS = 500;
+const MAX_ENTRIES = 10_000;
+
+/**
+ * Who holds which key. The database decides; what it said is kept for half a second, counted from the question and
+ * never prolonged, so that a busy key costs two look-ups a second (`GET /v1/me`: see test/load).
+ */
+@Injectable()
+export class KeyRing {
+  private readonly entries = new Map<string, Entry>();
+  private readonly used = new Set<string>();
+
+  constructor(private readonly database: Database) {}
+
+  /** The holder of a key; `undefined` for a malformed, unknown, wrong, revoked or expired one. */
+  async holderOf(credential: string): Promise<Caller | undefined> {
+    const parsed = parseKey(credential);
+    if (!parsed) return undefined;
+    const known = await this.lookUp(parsed.publicId);
+    if (!known || !timingSafeEqual(known.digest, digestKey(credential))) return undefined;
+    this.used.add(known.caller.keyId as string);
+    return known.caller;
+  }
+
+  /** Writes down which keys were used since the last call; the database keeps it to one write a key and minute. */
+  async recordUse(): Promise<void> {
+    if (this.used.size === 0) return;
+    const used = [...this.used];
+    this.used.clear();
+    await this.database.unscoped(touchKeys, [used]);
+  }
+
+  private lookUp(publicId: string): Entry['found'] {
+    const now = performance.now();
+    const known = this.entries.get(publicId);
+    if (known && now - known.askedAt < TRUST_MS) return known.found;
+    if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
+    const entry: Entry = { askedAt: now, found: this.ask(publicId) };
+    this.entries.set(publicId, entry);
+    // A failed look-up is not remembered: the next request asks again.
+    entry.found.catch(() => this.entries.get(publicId) === entry && this.entries.delete(publicId));
+    return entry.found;
+  }
+
+  private async ask(publicId: string): Promise<{ digest: Buffer; caller: Caller } | undefined> {
+    const [row] = await this.database.unscoped(authenticateKey, [publicId]);
+    return row?.live ? { digest: row.digest, caller: callerOf(row) } : undefined;
+  }
+}
+
+function callerOf(row: KeyRow): Caller {
+  const scope = { kind: row.scope, tenantId: row.tenant_id, projectId: row.project_id, agentId: row.agent_id } as Scope;
+  return {
+    scope,
+    keyId: row.key_id,
+    key: { id: row.key_id, publicId: row.public_id, role: row.role, expiresAt: row.expires_at },
+    permissions: permissionsOf(row.role, row.scope),
+    organization: { id: row.tenant_id, name: row.organization_name, slug: row.organization_slug },
+    project: row.project_id === null ? undefined : { id: row.project_id, name: row.project_name ?? '' },
+    agent: row.agent_id === null ? undefined : { id: row.agent_id, name: row.agent_name ?? '' },
+  };
+}

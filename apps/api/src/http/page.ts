@@ -1,0 +1,50 @@
+import type { Actor, Slice } from '@agentflow/database';
+import { decodeCursor, encodeCursor } from './cursor.js';
+import { Integer, Text } from './field-kinds.js';
+
+/** What every list can be asked for. */
+export class PageQuery {
+  @Integer({ min: 1, max: 200, optional: true, description: 'How many rows at most. Default 50.' })
+  limit?: number;
+
+  @Text({ max: 1024, optional: true, description: 'Where to go on: the `next_cursor` of the page before.' })
+  cursor?: string;
+}
+
+/** The member of a page that leads to the next. */
+export const NextCursor = (): PropertyDecorator =>
+  Text({ max: 1024, nullable: true, description: 'The cursor of the next page; `null` on the last one.' });
+
+/** The rows of one page, newest first unless the list says otherwise. */
+export interface Page<Row> {
+  rows: Row[];
+  nextCursor: string | null;
+}
+
+/** What sorts a list and makes its order total, as the database wrote it. */
+type SortKey<Row> = (row: Row) => readonly (string | number)[];
+
+/** Lists are sorted by when a row came to be, and by its id among those of one moment. */
+export const byCreation: SortKey<{ created_at: string; id: string }> = (row) => [row.created_at, row.id];
+
+const DEFAULT_LIMIT = 50;
+
+/**
+ * Reads one page. `list` names the list for the cursor; `read` gets one row more than is wanted, which tells
+ * whether there is a next page without counting.
+ */
+export async function readPage<Row>(
+  list: string,
+  { scope }: Actor,
+  query: PageQuery,
+  sortKey: SortKey<Row>,
+  read: (slice: Slice) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const binding = { list, scope, filters: query };
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const found = await read({ limit: limit + 1, after: decodeCursor(binding, query.cursor) });
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const more = found.length > limit && last !== undefined;
+  return { rows, nextCursor: more ? encodeCursor(binding, sortKey(last)) : null };
+}

@@ -1,0 +1,163 @@
+import { DomainError, decodeUtf8, notFound, parseId, readEnvelope, type EnvelopeShape } from '@agentflow/domain';
+import type { Limits } from '@agentflow/core';
+import type { RequestFault } from '@agentflow/contracts';
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { validateSync, type ValidationError } from 'class-validator';
+import { fieldsOf, mayBeAbsent, type DtoClass, type Field } from './field.js';
+
+/** A body as it came in: nothing is parsed before the caller is known. */
+export interface ReceivedBody {
+  bytes: Buffer;
+  mediaType: string | undefined;
+  encoding: string | undefined;
+}
+
+const JSON_MEDIA_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
+const MAX_FAULTS = 20;
+
+/**
+ * Brings what a request carries into the form that its handler declares, or refuses it with every fault at once:
+ * path ids (a malformed one is the same 404 as a missing one), query parameters, and the body, whose payloads are
+ * cut out of the text and never rebuilt.
+ */
+@Injectable()
+export class ReadRequestPipe implements PipeTransform {
+  constructor(private readonly limits: Limits) {}
+
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (type === 'param') return readPathParameter(value as string, metatype);
+    if (type === 'body') return this.readBody(value as ReceivedBody | undefined, metatype as DtoClass);
+    if (type === 'query') return readQuery(value as Record<string, unknown>, metatype as DtoClass);
+    return value;
+  }
+
+  /** No body at all is an empty object, so that a move without content needs none. */
+  private readBody(body: ReceivedBody | undefined, type: DtoClass): object {
+    if (body === undefined) return build(type, {});
+    const text = readText(body);
+    const read = readEnvelope(text, shapeOf(type), {
+      depth: this.limits.payloadDepth,
+      payloadBytes: this.limits.payloadBytes,
+    });
+    if (read.ok) return build(type, read.value);
+    const isTooLarge = read.faults.some((fault) => fault.kind === 'too_large');
+    throw new DomainError(isTooLarge ? 'request_too_large' : 'malformed_json', {
+      faults: read.faults.slice(0, MAX_FAULTS).map(({ pointer, detail }) => ({ pointer, detail })),
+    });
+  }
+}
+
+function readText({ bytes, mediaType, encoding }: ReceivedBody): string {
+  if (!JSON_MEDIA_TYPE.test(mediaType ?? '')) {
+    throw new DomainError('unsupported_media_type', { detail: 'Send Content-Type: application/json.' });
+  }
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new DomainError('unsupported_media_type', { detail: 'This route takes no Content-Encoding.' });
+  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw new DomainError('malformed_json', { detail: 'The body is not UTF-8.' });
+  return text;
+}
+
+const SHAPES = new WeakMap<DtoClass, EnvelopeShape>();
+
+/** Which members of a body are kept as text, and which are envelopes of their own. */
+function shapeOf(type: DtoClass): EnvelopeShape {
+  const known = SHAPES.get(type);
+  if (known) return known;
+  const fields = [...fieldsOf(type).values()];
+  const shape: EnvelopeShape = {
+    opaque: new Set(fields.filter(({ kind }) => kind.json === 'opaque').map(({ name }) => name)),
+    structured: new Set(fields.filter(({ kind }) => kind.json === 'structured').map(({ name }) => name)),
+    nested: new Map(fields.flatMap(({ name, kind }) => (kind.nested ? [[name, shapeOf(kind.nested())]] : []))),
+  };
+  SHAPES.set(type, shape);
+  return shape;
+}
+
+function readPathParameter(value: string, metatype: unknown): string | number {
+  if (metatype === Number) {
+    if (!/^(0|[1-9]\d{0,8})$/.test(value)) throw notFound();
+    return Number(value);
+  }
+  const id = parseId(value);
+  if (id === undefined) throw notFound();
+  return id;
+}
+
+function readQuery(query: Record<string, unknown>, type: DtoClass): object {
+  const fields = fieldsOf(type);
+  const values: Record<string, unknown> = {};
+  const faults: RequestFault[] = [];
+  for (const [name, raw] of Object.entries(query)) {
+    const declared = fields.get(name);
+    if (!declared) faults.push({ pointer: `?${name}`, detail: 'is not a parameter of this list' });
+    else if (typeof raw !== 'string') faults.push({ pointer: `?${name}`, detail: 'is given more than once' });
+    else values[name] = declared.kind.fromText ? declared.kind.fromText(raw) : raw;
+  }
+  return finish(type, values, faults, '?');
+}
+
+/** Makes the DTO of a body. Only declared members are taken over; anything else is a fault. */
+function build(type: DtoClass, body: Record<string, unknown>): object {
+  return finish(type, body, unknownMembers(type, body, ''), '/');
+}
+
+function unknownMembers(type: DtoClass, body: Record<string, unknown>, pointer: string): RequestFault[] {
+  const fields = fieldsOf(type);
+  return Object.keys(body).flatMap((name) => {
+    const at = `${pointer}/${escapePointer(name)}`;
+    const declared = fields.get(name);
+    if (!declared) return [{ pointer: at, detail: 'is not a field of this request' }];
+    const nested = declared.kind.nested?.();
+    return nested && isPlain(body[name]) ? unknownMembers(nested, body[name], at) : [];
+  });
+}
+
+function finish(type: DtoClass, values: Record<string, unknown>, faults: RequestFault[], root: '/' | '?'): object {
+  const dto = instantiate(type, values);
+  for (const error of validateSync(dto, { forbidUnknownValues: false })) {
+    faults.push(...describe(error, root));
+  }
+  if (faults.length > 0) throw new DomainError('invalid_request', { faults: faults.slice(0, MAX_FAULTS) });
+  return canonical(type, dto as Record<string, unknown>);
+}
+
+function instantiate(type: DtoClass, values: Record<string, unknown>): object {
+  const dto = new type() as Record<string, unknown>;
+  for (const { name, kind } of fieldsOf(type).values()) {
+    const value = values[name];
+    if (value === undefined) continue;
+    dto[name] = kind.nested && isPlain(value) ? instantiate(kind.nested(), value) : value;
+  }
+  return dto;
+}
+
+/** Replaces every member by its canonical form: names normalised, ids in lower case, times in UTC. */
+function canonical(type: DtoClass, dto: Record<string, unknown>): object {
+  for (const declared of fieldsOf(type).values()) {
+    const value = dto[declared.name];
+    if (!mayBeAbsent(declared, value)) dto[declared.name] = canonicalMember(declared, value);
+  }
+  return dto;
+}
+
+function canonicalMember({ kind }: Field, value: unknown): unknown {
+  if (kind.nested) return canonical(kind.nested(), value as Record<string, unknown>);
+  const read = kind.read(value);
+  return 'value' in read ? read.value : value;
+}
+
+function describe({ property, constraints, children }: ValidationError, root: string): RequestFault[] {
+  const pointer = `${root}${root === '?' ? property : escapePointer(property)}`;
+  const own = Object.values(constraints ?? {}).map((detail) => ({ pointer, detail }));
+  return [...own, ...(children ?? []).flatMap((child) => describe(child, `${pointer}/`))];
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,87 @@
+import { RunsService } from '@agentflow/core';
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Allow } from '../access/allow.decorator.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
+import { Answers, Refuses } from '../http/answers.js';
+import {
+  CancelRunDto,
+  FailRunDto,
+  HeartbeatDto,
+  ResumeRunDto,
+  StartRunDto,
+  SucceedRunDto,
+  WaitRunDto,
+} from './dto/move-run.dto.js';
+import { HeartbeatResponse, HeldRunResponse, RunResponse } from './dto/run.response.js';
+
+const MOVED = 'The run as it is now. The same move with the same content again answers the same.';
+
+@ApiTags('runs')
+@Controller('v1/runs/:run_id')
+export class RunMovesController {
+  constructor(private readonly runs: RunsService) {}
+
+  /** Starts a pending run. */
+  @Post('start')
+  @Allow('runs:report')
+  @Answers(200, HeldRunResponse, MOVED)
+  @Refuses('run.transition_refused', 'run.deleted')
+  start(@CurrentCaller() caller: Caller, @Param('run_id') id: string, @Body() body: StartRunDto) {
+    return this.runs.move(caller, id, 'start', body);
+  }
+
+  /** Pauses a running run until a person answers. */
+  @Post('wait')
+  @Allow('runs:report')
+  @Answers(200, RunResponse, MOVED)
+  @Refuses('run.transition_refused', 'run.deleted')
+  wait(@CurrentCaller() caller: Caller, @Param('run_id') id: string, @Body() body: WaitRunDto) {
+    return this.runs.move(caller, id, 'wait', body);
+  }
+
+  /** Lets a waiting run go on, with the answer that it waited for. */
+  @Post('resume')
+  @Allow('runs:control')
+  @Answers(200, RunResponse, MOVED)
+  @Refuses('run.transition_refused', 'run.deleted')
+  resume(@CurrentCaller() caller: Caller, @Param('run_id') id: string, @Body() body: ResumeRunDto) {
+    return this.runs.move(caller, id, 'resume', body);
+  }
+
+  /** Ends a run well. */
+  @Post('succeed')
+  @Allow('runs:report')
+  @Answers(200, RunResponse, MOVED)
+  @Refuses('run.transition_refused', 'run.deleted')
+  succeed(@CurrentCaller() caller: Caller, @Param('run_id') id: string, @Body() body: SucceedRunDto) {
+    return this.runs.move(caller, id, 'succeed', body);
+  }
+
+  /** Ends a run badly; what is still open below it fails with it. */
+  @Post('fail')
+  @Allow('runs:report')
+  @Answers(200, RunResponse, MOVED)
+  @Refuses('run.transition_refused', 'run.deleted')
+  fail(@CurrentCaller() caller: Caller, @Param('run_id') id: string, @Body() body: FailRunDto) {
+    return this.runs.move(caller, id, 'fail', body);
+  }
+
+  /** Calls a run off; what is still open below it is cancelled with it. */
+  @Post('cancel')
+  @Allow('runs:control')
+  @Answers(200, RunResponse, MOVED)
+  @Refuses('run.transition_refused', 'run.deleted')
+  cancel(@CurrentCaller() caller: Caller, @Param('run_id') id: string, @Body() body: CancelRunDto) {
+    return this.runs.move(caller, id, 'cancel', body);
+  }
+
+  /** Prolongs the lease of the holder, and tells whether to stop. */
+  @Post('heartbeat')
+  @Allow('runs:report')
+  @Answers(200, HeartbeatResponse, 'Where the run stands.')
+  @Refuses('run.lease_lost', 'run.deleted')
+  heartbeat(@CurrentCaller() caller: Caller, @Param('run_id') id: string, @Body() body: HeartbeatDto) {
+    return this.runs.heartbeat(caller, id, body.lease_token);
+  }
+}

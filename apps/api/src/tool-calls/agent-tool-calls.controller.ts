@@ -1,0 +1,56 @@
+import { AgentToolCallsService } from '@agentflow/core';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Allow } from '../access/allow.decorator.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
+import { Answers, Refuses } from '../http/answers.js';
+import { PageQuery, byCreation, readPage } from '../http/page.js';
+import { CompleteToolCallDto, CreateAgentToolCallDto } from './dto/tool-call.dto.js';
+import { ToolCallPage, ToolCallResponse } from './dto/tool-call.response.js';
+
+@ApiTags('tool calls')
+@Controller('v1/agents/:agent_id/tool-calls')
+export class AgentToolCallsController {
+  constructor(private readonly calls: AgentToolCallsService) {}
+
+  /** Adds a tool call that an agent makes outside its runs. */
+  @Post()
+  @Allow('runs:report')
+  @Answers(201, ToolCallResponse, 'The new call.')
+  @Refuses('id_conflict')
+  add(@CurrentCaller() caller: Caller, @Param('agent_id') agentId: string, @Body() body: CreateAgentToolCallDto) {
+    return this.calls.add(caller, agentId, body);
+  }
+
+  /** Lists an agent's calls outside its runs, newest first. */
+  @Get()
+  @Allow('runs:read')
+  @Answers(200, ToolCallPage, 'One page of calls.')
+  list(@CurrentCaller() caller: Caller, @Param('agent_id') agentId: string, @Query() query: PageQuery) {
+    return readPage(`agents/${agentId}/tool-calls`, caller, query, byCreation, (slice) =>
+      this.calls.list(caller, agentId, slice),
+    );
+  }
+
+  /** Shows one call outside runs. */
+  @Get(':call_id')
+  @Allow('runs:read')
+  @Answers(200, ToolCallResponse, 'The call.')
+  get(@CurrentCaller() caller: Caller, @Param('agent_id') agentId: string, @Param('call_id') id: string) {
+    return this.calls.get(caller, agentId, id);
+  }
+
+  /** Completes a call outside runs. The first completion wins. */
+  @Patch(':call_id')
+  @Allow('runs:report')
+  @Answers(200, ToolCallResponse, 'The call as it is now.')
+  @Refuses('already_completed', 'step.transition_refused')
+  complete(
+    @CurrentCaller() caller: Caller,
+    @Param('agent_id') agentId: string,
+    @Param('call_id') id: string,
+    @Body() body: CompleteToolCallDto,
+  ) {
+    return this.calls.complete(caller, agentId, id, body);
+  }
+}

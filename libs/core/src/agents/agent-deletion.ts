@@ -1,0 +1,64 @@
+import { Database, scopeColumns, sql, type Actor, type Transaction } from '@agentflow/database';
+import { notFound } from '@agentflow/domain';
+import { Injectable } from '@nestjs/common';
+import { VISIBLE_AGENT } from './sql/agent-columns.js';
+
+/** Runs of a batch: few enough for a transaction of well under its time limit. */
+const BATCH = 100;
+const BATCH_LIMITS = { statementTimeoutMs: 60_000 };
+
+const hideAgent = sql<{ id: string }>(
+  'hide-agent',
+  `UPDATE agents SET deleting_since = now() WHERE ${VISIBLE_AGENT} AND id = $4 RETURNING id`,
+);
+const hideAgentsOf = sql<{ id: string }>(
+  'hide-agents-of-project',
+  `UPDATE agents SET deleting_since = coalesce(deleting_since, now())
+   WHERE tenant_id = $1 AND ($2::uuid IS NULL OR project_id = $2) AND ($3::uuid IS NULL OR id = $3) AND project_id = $4
+   RETURNING id`,
+);
+const deleteRunsOf = sql<never>(
+  'delete-runs-of-agent',
+  `DELETE FROM runs WHERE tenant_id = $1
+     AND id IN (SELECT id FROM runs WHERE tenant_id = $1 AND agent_id = $2 ORDER BY id LIMIT ${BATCH})`,
+);
+const deleteLooseCallsOf = sql<never>(
+  'delete-tool-calls-of-agent',
+  `DELETE FROM tool_calls WHERE tenant_id = $1 AND id IN
+     (SELECT id FROM tool_calls WHERE tenant_id = $1 AND agent_id = $2 AND run_id IS NULL LIMIT ${BATCH * 10})`,
+);
+const deleteAgent = sql<never>('delete-agent', `DELETE FROM agents WHERE tenant_id = $1 AND id = $2`);
+
+/**
+ * Deletes an agent with all that is below it. It is invisible, its name is free and its keys are dead from the
+ * first moment; its runs then go in batches. An interruption loses nothing: the worker goes on where it stopped.
+ */
+@Injectable()
+export class AgentDeletion {
+  constructor(private readonly database: Database) {}
+
+  async remove(actor: Actor, id: string): Promise<void> {
+    const hidden = await this.database.transaction(actor, (tx) =>
+      tx.row(hideAgent, [...scopeColumns(tx.scope), id]),
+    );
+    if (!hidden) throw notFound();
+    await this.finish(actor, id);
+  }
+
+  /** Deletes every agent of a project, those whose deletion was interrupted included. */
+  async removeAllOf(actor: Actor, projectId: string): Promise<void> {
+    const hidden = await this.database.transaction(actor, (tx) =>
+      tx.rows(hideAgentsOf, [...scopeColumns(tx.scope), projectId]),
+    );
+    for (const { id } of hidden) await this.finish(actor, id);
+  }
+
+  private async finish(actor: Actor, id: string): Promise<void> {
+    const values = [actor.scope.tenantId, id];
+    const batch = (work: (tx: Transaction) => Promise<number>): Promise<number> =>
+      this.database.transaction(actor, work, BATCH_LIMITS);
+    while ((await batch((tx) => tx.run(deleteRunsOf, values))) > 0);
+    while ((await batch((tx) => tx.run(deleteLooseCallsOf, values))) > 0);
+    await batch((tx) => tx.run(deleteAgent, values));
+  }
+}

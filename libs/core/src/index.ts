@@ -1,0 +1,26 @@
+export {
+  ConfigurationError,
+  readConfiguration,
+  type Configuration,
+  type Limits,
+} from './configuration/configuration.js';
+export type { Stored } from './reporting/stored.js';
+export { AgentDeletion } from './agents/agent-deletion.js';
+export { AgentRegistry, type AgentReference } from './agents/agent-registry.js';
+export type { AgentRow, AgentVersionRow } from './agents/agent-row.js';
+export { AgentsService, type AgentChange, type NewAgent } from './agents/agents.service.js';
+export type { AgentDiff } from './agents/agents.service.js';
+export type { CheckpointRow, CheckpointSummaryRow, NewCheckpoint } from './checkpoints/checkpoint-row.js';
+export { CheckpointsService } from './checkpoints/checkpoints.service.js';
+export type { MessageRow, NewMessage } from './messages/message-row.js';
+export { MessagesService } from './messages/messages.service.js';
+export type { MoveContent } from './runs/run-moves.js';
+export type { RunRow, RunSummaryRow, RunTotals } from './runs/run-row.js';
+export { RunsService, type NewRun } from './runs/runs.service.js';
+export { listRuns, runList, type RunFilters } from './runs/sql/list-runs.js';
+export type { NewStep, StepChange } from './steps/step-report.js';
+export type { StepRow } from './steps/step-row.js';
+export { StepsService } from './steps/steps.service.js';
+export { AgentToolCallsService } from './tool-calls/agent-tool-calls.service.js';
+export type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-calls/tool-call-row.js';
+export { ToolCallsService, type UnnamedCompletion } from './tool-calls/tool-calls.service.js';

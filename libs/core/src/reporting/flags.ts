@@ -1,0 +1,44 @@
+import { RawJson, encodeJson, jsonMembers } from '@agentflow/domain';
+
+/**
+ * What the product notes about something that was reported, beside the reporter's own metadata:
+ * - `ended_before_start`: the reporter's clocks disagree, so the latency is 0;
+ * - `open_at_end`: it was still open when its run ended;
+ * - `late`: it was completed after its run had ended.
+ */
+export type Flag = 'ended_before_start' | 'open_at_end' | 'late';
+
+/** The member of `metadata` that holds the flags. */
+export const FLAGS_MEMBER = 'agentflow.flags';
+
+/** The metadata with one flag more. */
+export function flagged(metadata: RawJson, flag: Flag): RawJson {
+  const members = jsonMembers(metadata) ?? new Map<string, RawJson>();
+  const flags = flagsIn(members);
+  if (flags.includes(flag)) return metadata;
+  members.set(FLAGS_MEMBER, RawJson.trusted(JSON.stringify([...flags, flag])));
+  return RawJson.trusted(encodeJson(Object.fromEntries(members)));
+}
+
+export function hasFlag(metadata: RawJson, flag: Flag): boolean {
+  return metadata.text.includes(FLAGS_MEMBER) && flagsIn(jsonMembers(metadata) ?? new Map()).includes(flag);
+}
+
+/** The metadata as the reporter sent it. */
+export function withoutFlags(metadata: RawJson): RawJson {
+  if (!metadata.text.includes(FLAGS_MEMBER)) return metadata;
+  const members = jsonMembers(metadata) ?? new Map<string, RawJson>();
+  members.delete(FLAGS_MEMBER);
+  return RawJson.trusted(encodeJson(Object.fromEntries(members)));
+}
+
+/** New metadata in the place of old, which keeps what the product has noted. */
+export function replaceMetadata(stored: RawJson, sent: RawJson): RawJson {
+  const flags = flagsIn(jsonMembers(stored) ?? new Map()) as Flag[];
+  return flags.reduce(flagged, sent);
+}
+
+function flagsIn(members: Map<string, RawJson>): string[] {
+  const value = members.get(FLAGS_MEMBER)?.parse();
+  return Array.isArray(value) ? value.filter((flag): flag is string => typeof flag === 'string') : [];
+}

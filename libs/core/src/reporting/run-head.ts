@@ -1,0 +1,47 @@
+import type { RunStatus } from '@agentflow/contracts';
+import { scopeColumns, sql, type Transaction } from '@agentflow/database';
+import { DomainError, isTerminal, notFound } from '@agentflow/domain';
+import { VISIBLE_RUN } from '../runs/sql/run-columns.js';
+import { wasDeleted } from '../runs/sql/find-run.js';
+
+/** A run as far as a writer of its children has to know it, while he holds it. */
+export interface RunHead {
+  id: string;
+  agent_id: string;
+  status: RunStatus;
+  /** The run is open, or ended less than a minute ago: what was under way may still be completed. */
+  in_grace: boolean;
+  next_step_index: number;
+  next_message_index: number;
+  next_checkpoint_index: number;
+  last_event_seq: number;
+}
+
+const lockHead = sql<RunHead>(
+  'lock-run-head',
+  `SELECT id, agent_id, status, ended_at IS NULL OR ended_at > now() - interval '60 seconds' AS in_grace,
+     next_step_index, next_message_index, next_checkpoint_index, last_event_seq
+   FROM runs WHERE ${VISIBLE_RUN} AND id = $4 FOR NO KEY UPDATE`,
+);
+
+/**
+ * Holds a run until the transaction ends: the row serialises the writers of one run, and with it the indexes and
+ * event numbers that are counted on from the head. `NO KEY`, so that foreign key checks of others do not wait.
+ * Statements after it see all that earlier holders committed.
+ */
+export async function holdRun(tx: Transaction, runId: string): Promise<RunHead | undefined> {
+  return tx.row(lockHead, [...scopeColumns(tx.scope), runId]);
+}
+
+/** The head, or the refusal that its absence is: gone for a day after a deletion, then not there. */
+export async function presentHead(tx: Transaction, runId: string, head: RunHead | undefined): Promise<RunHead> {
+  if (head) return head;
+  throw (await wasDeleted(tx, runId)) ? new DomainError('run.deleted') : notFound();
+}
+
+/** Refuses new children of a run that has ended. */
+export function refuseWhenFinal(head: RunHead): void {
+  if (isTerminal(head.status)) {
+    throw new DomainError('run.final', { members: { current_state: head.status } });
+  }
+}

@@ -1,0 +1,79 @@
+import type { RunCommand, RunEventType } from '@agentflow/contracts';
+import { RawJson, sameJson, sourcesOf, targetOf } from '@agentflow/domain';
+import type { RunRow } from './run-row.js';
+import type { RunMove } from './sql/move-run.js';
+
+/** What a command brings along; each takes the members that are its own. */
+export interface MoveContent {
+  /** succeed */
+  output?: RawJson;
+  /** fail */
+  error?: string;
+  error_type?: string;
+  /** cancel */
+  reason?: string;
+  /** wait */
+  question?: string;
+  payload?: RawJson;
+  kind?: string;
+  /** resume */
+  input?: RawJson;
+  /** start */
+  lease_seconds?: number;
+}
+
+/** How the log names each move. */
+const EVENTS: Readonly<Record<RunCommand, RunEventType>> = {
+  start: 'run.started',
+  wait: 'run.waiting_human',
+  resume: 'run.resumed',
+  succeed: 'run.succeeded',
+  fail: 'run.failed',
+  cancel: 'run.cancelled',
+};
+
+const NULL = RawJson.trusted('null');
+
+/** The move that a command with this content is. */
+export function moveOf(runId: string, command: RunCommand, content: MoveContent, leaseToken: string): RunMove {
+  return {
+    runId,
+    command,
+    from: sourcesOf(command),
+    to: targetOf(command),
+    event: EVENTS[command],
+    output: command === 'succeed' ? (content.output ?? null) : null,
+    error: (command === 'cancel' ? content.reason : content.error) ?? null,
+    errorType: content.error_type ?? null,
+    waitingFor: command === 'wait' ? questionOf(content) : null,
+    resumeInput: command === 'resume' ? (content.input ?? NULL) : null,
+    leaseSeconds: content.lease_seconds ?? null,
+    leaseToken,
+  };
+}
+
+function questionOf({ question, payload, kind }: MoveContent): RawJson {
+  const members = [
+    ...(kind === undefined ? [] : [`"kind":${JSON.stringify(kind)}`]),
+    ...(question === undefined ? [] : [`"question":${JSON.stringify(question)}`]),
+    ...(payload === undefined ? [] : [`"payload":${payload.text}`]),
+  ];
+  return RawJson.trusted(`{${members.join(',')}}`);
+}
+
+/** Whether the run stands where this move brought it: the same move with the same content again. */
+export function isRepeat(run: RunRow, move: RunMove): boolean {
+  return (
+    run.status === move.to &&
+    run.last_move === move.command &&
+    sameOrBothAbsent(run.output, move.output) &&
+    run.error === move.error &&
+    run.error_type === move.errorType &&
+    sameOrBothAbsent(run.waiting_for, move.waitingFor) &&
+    sameOrBothAbsent(run.resume_input, move.resumeInput)
+  );
+}
+
+function sameOrBothAbsent(stored: RawJson | null, sent: RawJson | null): boolean {
+  return stored === null || sent === null ? stored === sent : sameJson(stored, sent);
+}

@@ -1,0 +1,171 @@
+import type { RunCommand } from '@agentflow/contracts';
+import { Database, type Actor, type Transaction } from '@agentflow/database';
+import { DomainError, RawJson, allowedTransitions, isTerminal, notFound, sameJson } from '@agentflow/domain';
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import { AgentRegistry, type AgentReference } from '../agents/agent-registry.js';
+import { findAgent } from '../agents/sql/find-agent.js';
+import type { Stored } from '../reporting/stored.js';
+import { isRepeat, moveOf, type MoveContent } from './run-moves.js';
+import type { RunRow } from './run-row.js';
+import { prolongLease } from './sql/beat-run.js';
+import { removeRun } from './sql/delete-run.js';
+import { findRun, findRunByExternalId, lockRun, wasDeleted } from './sql/find-run.js';
+import { insertNewRun, type RunDraft } from './sql/insert-run.js';
+import { end, move } from './sql/move-run.js';
+
+export interface NewRun {
+  id?: string;
+  agent_id?: string;
+  agent?: AgentReference;
+  project_id?: string;
+  adapter?: string;
+  name?: string;
+  input?: RawJson;
+  metadata?: RawJson;
+  tags?: string[];
+  session_id?: string;
+  external_id?: string;
+  parent_run_id?: string;
+  lease_seconds?: number;
+  started_at?: string;
+  start?: boolean;
+}
+
+/** Runs: how they come to be, how they move, how they go. */
+@Injectable()
+export class RunsService {
+  constructor(
+    private readonly database: Database,
+    private readonly agents: AgentRegistry,
+  ) {}
+
+  /**
+   * Creates a run, pinned to its agent's present version. The same id or external id with the same content again
+   * is the stored run; with other content it is a conflict, and a deleted run does not come back.
+   */
+  async create(actor: Actor, run: NewRun): Promise<Stored<RunRow>> {
+    return this.database.transaction(actor, async (tx) => {
+      const agent = await this.agentOf(tx, run);
+      const draft = draftOf(run, agent.id);
+      const row = await insertNewRun(tx, draft, actor.keyId);
+      if (row && run.project_id !== undefined && row.project_id !== run.project_id) throw notFound();
+      return row ? { row, isNew: true } : { row: await knownRun(tx, draft), isNew: false };
+    });
+  }
+
+  async get(actor: Actor, id: string): Promise<RunRow> {
+    const row = await this.database.transaction(actor, (tx) => findRun(tx, id));
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** Carries out a command; the same one with the same content again is a success without a second event. */
+  async move(actor: Actor, id: string, command: RunCommand, content: MoveContent): Promise<RunRow> {
+    const wanted = moveOf(id, command, content, randomUUID());
+    return this.database.transaction(actor, async (tx) => {
+      const row = isTerminal(wanted.to) ? await ended(tx, wanted, actor.keyId) : await move(tx, wanted, actor.keyId);
+      if (row) return row;
+      const run = await presentRun(tx, id);
+      if (isRepeat(run, wanted)) return run;
+      throw new DomainError('run.transition_refused', {
+        detail: `A run that is ${run.status} does not ${command}.`,
+        members: { current_state: run.status, allowed: allowedTransitions(run.status) },
+      });
+    });
+  }
+
+  /** Prolongs the lease; the holder of a run that has ended is told so, anybody else is refused. */
+  async heartbeat(actor: Actor, id: string, token: string): Promise<RunRow> {
+    return this.database.transaction(actor, async (tx) => {
+      const row = await prolongLease(tx, id, token);
+      if (row) return row;
+      const run = await presentRun(tx, id);
+      if (run.lease_token === token) return run;
+      throw new DomainError('run.lease_lost');
+    });
+  }
+
+  /** Deletes a run with all that is below it; an active one only by force. */
+  async remove(actor: Actor, id: string, force: boolean): Promise<void> {
+    await this.database.transaction(
+      actor,
+      async (tx) => {
+        if (await removeRun(tx, id, force)) return;
+        const run = await findRun(tx, id);
+        if (!run) throw notFound();
+        throw new DomainError('run.active', { members: { current_state: run.status } });
+      },
+      { statementTimeoutMs: 60_000 },
+    );
+  }
+
+  private async agentOf(tx: Transaction, run: NewRun): Promise<{ id: string }> {
+    if ((run.agent_id === undefined) === (run.agent === undefined)) {
+      throw new DomainError('invalid_request', {
+        faults: [{ pointer: '/agent_id', detail: 'either agent_id or agent has to be given, and not both' }],
+      });
+    }
+    return run.agent ? this.agents.register(tx, run.agent, run.project_id) : { id: run.agent_id as string };
+  }
+}
+
+async function ended(tx: Transaction, wanted: ReturnType<typeof moveOf>, keyId: string | null): Promise<RunRow | undefined> {
+  return (await lockRun(tx, wanted.runId)) ? end(tx, wanted, keyId) : undefined;
+}
+
+/** The run as it stands; gone for a day after its deletion, then not there. */
+async function presentRun(tx: Transaction, id: string): Promise<RunRow> {
+  const run = await findRun(tx, id);
+  if (run) return run;
+  throw (await wasDeleted(tx, id)) ? new DomainError('run.deleted') : notFound();
+}
+
+/** Why no run was written: it is there already, its id stands for another, or what it refers to is out of sight. */
+async function knownRun(tx: Transaction, draft: RunDraft): Promise<RunRow> {
+  const byId = await findRun(tx, draft.id);
+  if (byId) return same(byId, draft, 'id_conflict');
+  const byExternalId = draft.externalId === null ? undefined : await findRunByExternalId(tx, draft.externalId);
+  if (byExternalId) return same(byExternalId, draft, 'external_id_conflict');
+  if (await wasDeleted(tx, draft.id)) throw new DomainError('run.deleted');
+  const agent = await findAgent(tx, draft.agentId);
+  const parent = draft.parentRunId === null || (await findRun(tx, draft.parentRunId));
+  if (!agent || !parent) throw notFound();
+  // Somewhere else in the organization, where this key does not see it.
+  throw new DomainError('id_conflict', { detail: 'The id or the external id is taken.' });
+}
+
+function same(run: RunRow, draft: RunDraft, conflict: 'id_conflict' | 'external_id_conflict'): RunRow {
+  const agrees =
+    run.agent_id === draft.agentId &&
+    run.name === draft.name &&
+    run.session_id === draft.sessionId &&
+    run.external_id === draft.externalId &&
+    run.parent_run_id === draft.parentRunId &&
+    (draft.adapter === null || run.adapter === draft.adapter) &&
+    (run.input === null || draft.input === null ? run.input === draft.input : sameJson(run.input, draft.input)) &&
+    sameJson(run.metadata, draft.metadata ?? RawJson.trusted('{}')) &&
+    sameJson(run.tags, draft.tags ?? RawJson.trusted('[]'));
+  if (!agrees) throw new DomainError(conflict);
+  return run;
+}
+
+function draftOf(run: NewRun, agentId: string): RunDraft {
+  return {
+    id: run.id ?? newId(),
+    agentId,
+    start: run.start ?? false,
+    adapter: run.adapter ?? null,
+    name: run.name ?? null,
+    input: run.input ?? null,
+    metadata: run.metadata ?? null,
+    tags: run.tags === undefined ? null : RawJson.trusted(JSON.stringify(run.tags)),
+    sessionId: run.session_id ?? null,
+    externalId: run.external_id ?? null,
+    parentRunId: run.parent_run_id ?? null,
+    leaseSeconds: run.lease_seconds ?? null,
+    leaseToken: run.lease_seconds === undefined ? null : randomUUID(),
+    startedAt: run.started_at ?? null,
+  };
+}

@@ -1,0 +1,111 @@
+import type { RunCommand, RunEventType, RunStatus } from '@agentflow/contracts';
+import { scopeColumns, sql, type Transaction } from '@agentflow/database';
+import { RawJson } from '@agentflow/domain';
+import type { RunRow } from '../run-row.js';
+import { RUN_COLUMNS, VISIBLE_RUN } from './run-columns.js';
+
+/** A move with its content; a member that does not belong to the command is null. */
+export interface RunMove {
+  runId: string;
+  command: RunCommand;
+  from: readonly RunStatus[];
+  to: RunStatus;
+  event: RunEventType;
+  output: RawJson | null;
+  error: string | null;
+  errorType: string | null;
+  waitingFor: RawJson | null;
+  resumeInput: RawJson | null;
+  leaseSeconds: number | null;
+  leaseToken: string | null;
+}
+
+const moveRun = sql<RunRow>(
+  'move-run',
+  `WITH run AS (
+     UPDATE runs SET status = $6, last_move = $7, last_event_seq = last_event_seq + 1, updated_at = now(),
+       waiting_for = $8, resume_input = $9,
+       started_at = CASE WHEN $7 = 'start' THEN coalesce(started_at, now()) ELSE started_at END,
+       lease_seconds = coalesce($10, lease_seconds),
+       lease_token = CASE WHEN $7 = 'start' AND coalesce($10, lease_seconds) IS NOT NULL
+         THEN coalesce(lease_token, $11) ELSE lease_token END,
+       lease_expires_at = CASE WHEN $7 = 'start' THEN now() + make_interval(secs => coalesce($10, lease_seconds))
+         ELSE lease_expires_at END
+     WHERE ${VISIBLE_RUN} AND id = $4 AND status = ANY ($5)
+     RETURNING ${RUN_COLUMNS}, last_event_seq
+   ), event AS (
+     INSERT INTO run_events (tenant_id, run_id, seq, type, entity_id, data, actor)
+     SELECT $1, id, last_event_seq, $12, id, coalesce($8, $9), $13 FROM run
+   )
+   SELECT ${RUN_COLUMNS} FROM run`,
+);
+
+const endRun = sql<RunRow>(
+  'end-run',
+  `WITH target AS (
+     SELECT id FROM runs WHERE ${VISIBLE_RUN} AND id = $4 AND status = ANY ($5)
+   ), open_step AS (
+     UPDATE steps SET updated_at = now(),
+       status = CASE $7 WHEN 'fail' THEN 'failed' WHEN 'cancel' THEN 'cancelled' ELSE steps.status END,
+       error_type = CASE $7 WHEN 'fail' THEN 'run_ended' ELSE error_type END,
+       ended_at = CASE $7 WHEN 'succeed' THEN ended_at ELSE now() END,
+       metadata = metadata || jsonb_build_object('agentflow.flags',
+         coalesce(metadata -> 'agentflow.flags', '[]') || to_jsonb(ARRAY['open_at_end']))
+     FROM target
+     WHERE tenant_id = $1 AND run_id = target.id AND steps.status IN ('pending', 'running', 'retrying')
+     RETURNING steps.id, steps.status, index, node
+   ), open_call AS (
+     UPDATE tool_calls SET updated_at = now(),
+       status = CASE $7 WHEN 'fail' THEN 'failed' WHEN 'cancel' THEN 'cancelled' ELSE tool_calls.status END,
+       error_type = CASE $7 WHEN 'fail' THEN 'run_ended' ELSE error_type END,
+       ended_at = CASE $7 WHEN 'succeed' THEN ended_at ELSE now() END,
+       metadata = metadata || jsonb_build_object('agentflow.flags',
+         coalesce(metadata -> 'agentflow.flags', '[]') || to_jsonb(ARRAY['open_at_end']))
+     FROM target
+     WHERE tenant_id = $1 AND run_id = target.id AND tool_calls.status = 'running'
+     RETURNING tool_calls.id, tool_calls.status, name
+   ), closed AS (
+     SELECT 'step.completed' AS type, id, json_build_object('status', status, 'index', index, 'node', node) AS data
+     FROM open_step WHERE $7 <> 'succeed'
+     UNION ALL
+     SELECT 'tool_call.completed', id, json_build_object('call_id', id, 'name', name, 'status', status)
+     FROM open_call WHERE $7 <> 'succeed'
+   ), run AS (
+     UPDATE runs SET status = $6, last_move = $7, updated_at = now(), ended_at = now(),
+       output = $8, error = $9, error_type = $10, waiting_for = NULL, lease_expires_at = NULL,
+       failed_steps = failed_steps + CASE WHEN $7 = 'fail' THEN (SELECT count(*) FROM open_step) ELSE 0 END,
+       failed_tool_calls = failed_tool_calls + CASE WHEN $7 = 'fail' THEN (SELECT count(*) FROM open_call) ELSE 0 END,
+       last_event_seq = last_event_seq + 1 + (SELECT count(*) FROM closed)
+     FROM target
+     WHERE tenant_id = $1 AND runs.id = target.id
+     RETURNING runs.*
+   ), event AS (
+     INSERT INTO run_events (tenant_id, run_id, seq, type, entity_id, data, actor)
+     SELECT $1, run.id, run.last_event_seq - e.last + e.number, e.type, e.id, e.data, $12
+     FROM run, (
+       SELECT type, id, data, row_number() OVER () AS number, 1 + (SELECT count(*) FROM closed) AS last FROM closed
+       UNION ALL
+       SELECT $11, $4, json_strip_nulls(json_build_object('error', $9::text, 'error_type', $10::text)),
+         1 + (SELECT count(*) FROM closed), 1 + (SELECT count(*) FROM closed)
+     ) e
+   )
+   SELECT ${RUN_COLUMNS} FROM run`,
+);
+
+/**
+ * Carries out a move when the run stands where the move begins, with its event; no row means that it does not, or
+ * that it is out of sight. Of two at once one wins: the other finds the status changed.
+ */
+export async function move(tx: Transaction, m: RunMove, keyId: string | null): Promise<RunRow | undefined> {
+  const run = [...scopeColumns(tx.scope), m.runId, m.from as string[], m.to, m.command];
+  return tx.row(moveRun, [...run, m.waitingFor, m.resumeInput, m.leaseSeconds, m.leaseToken, m.event, keyId]);
+}
+
+/**
+ * Carries out a final move on a locked run. Steps and tool calls that are still open are closed with it after a
+ * failure or a cancellation, and only flagged after a success; the run's own event is the last.
+ */
+export async function end(tx: Transaction, m: RunMove, keyId: string | null): Promise<RunRow | undefined> {
+  const run = [...scopeColumns(tx.scope), m.runId, m.from as string[], m.to, m.command];
+  return tx.row(endRun, [...run, m.output, m.error, m.errorType, m.event, keyId]);
+}

@@ -1,0 +1,57 @@
+import { sql, type Transaction } from '@agentflow/database';
+import { RawJson, encodeJson } from '@agentflow/domain';
+import type { StepRow } from '../step-row.js';
+import { STEP_COLUMNS } from './step-columns.js';
+
+/** What changes of a step, in full: a member that stays has its stored value. */
+export type StepUpdate = Pick<
+  StepRow,
+  | 'run_id'
+  | 'id'
+  | 'status'
+  | 'output'
+  | 'error'
+  | 'error_type'
+  | 'latency_ms'
+  | 'tokens_in'
+  | 'tokens_out'
+  | 'token_details'
+  | 'cost_usd'
+  | 'model'
+  | 'provider'
+  | 'retry_count'
+  | 'metadata'
+  | 'started_at'
+  | 'ended_at'
+>;
+
+const FINAL = `'{succeeded,failed,skipped,cancelled}'::text[]`;
+
+const updateSteps = sql<StepRow>(
+  'update-steps',
+  `WITH s AS (
+     SELECT * FROM json_to_recordset($2) AS s (run_id uuid, id uuid, status text, output json, error text,
+       error_type text, latency_ms bigint, tokens_in bigint, tokens_out bigint, token_details jsonb, cost_usd numeric,
+       model text, provider text, retry_count integer, metadata jsonb, started_at timestamptz, ended_at timestamptz)
+   ), updated AS (
+     UPDATE steps SET status = s.status, output = s.output, error = s.error, error_type = s.error_type,
+       latency_ms = CASE WHEN s.latency_ms IS NULL AND s.ended_at IS NULL AND s.status = ANY (${FINAL})
+         THEN greatest(0, floor(extract(epoch FROM now() - s.started_at) * 1000)) ELSE s.latency_ms END,
+       tokens_in = s.tokens_in, tokens_out = s.tokens_out, token_details = s.token_details,
+       cost_usd = s.cost_usd, model = s.model, provider = s.provider, retry_count = s.retry_count,
+       metadata = s.metadata, updated_at = now(),
+       started_at = coalesce(s.started_at, CASE WHEN s.status IN ('running', 'retrying') THEN now() END),
+       ended_at = CASE WHEN s.status = ANY (${FINAL}) THEN coalesce(s.ended_at, now()) END
+     FROM s WHERE steps.tenant_id = $1 AND steps.run_id = s.run_id AND steps.id = s.id
+     RETURNING steps.*
+   )
+   SELECT ${STEP_COLUMNS} FROM updated`,
+);
+
+/**
+ * Overwrites what may change of steps whose runs are held. Decided before: the statement itself refuses nothing. An
+ * end that the reporter did not date is now, and the latency follows from it.
+ */
+export async function overwriteSteps(tx: Transaction, steps: readonly StepUpdate[]): Promise<StepRow[]> {
+  return tx.rows(updateSteps, [tx.scope.tenantId, RawJson.trusted(encodeJson(steps))]);
+}

@@ -1,0 +1,81 @@
+import type { StepStatus } from '@agentflow/contracts';
+import { RawJson } from '@agentflow/domain';
+import { timed } from '../reporting/latency.js';
+import type { StepDraft } from './sql/insert-steps.js';
+
+/** A step as it is reported; what is left out is unknown. */
+export interface NewStep {
+  id?: string;
+  node: string;
+  kind?: string;
+  status?: StepStatus;
+  parent_step_id?: string;
+  input?: RawJson;
+  output?: RawJson;
+  error?: string;
+  error_type?: string;
+  latency_ms?: number;
+  tokens_in?: number;
+  tokens_out?: number;
+  token_details?: RawJson;
+  cost_usd?: string;
+  model?: string;
+  provider?: string;
+  agent_role?: string;
+  tier?: string;
+  metadata?: RawJson;
+  started_at?: string;
+  ended_at?: string;
+  external_id?: string;
+}
+
+/** What an update may say of a step. */
+export type StepChange = Pick<
+  NewStep,
+  | 'status'
+  | 'output'
+  | 'error'
+  | 'error_type'
+  | 'latency_ms'
+  | 'tokens_in'
+  | 'tokens_out'
+  | 'token_details'
+  | 'cost_usd'
+  | 'model'
+  | 'provider'
+  | 'metadata'
+  | 'ended_at'
+>;
+
+const NOTHING = RawJson.trusted('{}');
+
+/** The row that a report becomes, at this place in the run. */
+export function stepDraft(runId: string, id: string, index: number, step: NewStep): StepDraft {
+  const metadata = step.metadata ?? NOTHING;
+  return {
+    run_id: runId,
+    id,
+    index,
+    node: step.node,
+    kind: step.kind ?? null,
+    status: step.status ?? 'running',
+    parent_step_id: step.parent_step_id ?? null,
+    input: step.input ?? null,
+    output: step.output ?? null,
+    error: step.error ?? null,
+    error_type: step.error_type ?? null,
+    tokens_in: step.tokens_in ?? null,
+    tokens_out: step.tokens_out ?? null,
+    token_details: step.token_details ?? null,
+    cost_usd: step.cost_usd ?? null,
+    model: step.model ?? null,
+    provider: step.provider ?? null,
+    agent_role: step.agent_role ?? null,
+    tier: step.tier ?? null,
+    retry_count: 0,
+    started_at: step.started_at ?? null,
+    ended_at: step.ended_at ?? null,
+    external_id: step.external_id ?? null,
+    ...timed(step.latency_ms ?? null, step.started_at ?? null, step.ended_at ?? null, metadata),
+  };
+}

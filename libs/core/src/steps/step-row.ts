@@ -1,0 +1,35 @@
+import type { StepStatus } from '@agentflow/contracts';
+import type { RawJson } from '@agentflow/domain';
+
+/** A step as it is stored. */
+export interface StepRow {
+  id: string;
+  run_id: string;
+  index: number;
+  node: string;
+  kind: string | null;
+  status: StepStatus;
+  parent_step_id: string | null;
+  input: RawJson | null;
+  output: RawJson | null;
+  error: string | null;
+  error_type: string | null;
+  latency_ms: number | null;
+  tokens_in: number | null;
+  tokens_out: number | null;
+  token_details: RawJson | null;
+  cost_usd: string | null;
+  /** A step below this one carries usage, which is counted instead of its own. */
+  usage_below: boolean;
+  model: string | null;
+  provider: string | null;
+  agent_role: string | null;
+  tier: string | null;
+  retry_count: number;
+  metadata: RawJson;
+  started_at: string | null;
+  ended_at: string | null;
+  external_id: string | null;
+  created_at: string;
+  updated_at: string;
+}

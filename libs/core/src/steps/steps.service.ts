@@ -1,0 +1,145 @@
+import { Database, type Actor, type Slice, type Transaction } from '@agentflow/database';
+import { DomainError, isStepTerminal, notFound } from '@agentflow/domain';
+import { Injectable } from '@nestjs/common';
+import { v7 as newId } from 'uuid';
+import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
+import { agreesWith } from '../reporting/same-content.js';
+import { addToRuns, type RunAddition } from '../reporting/sql/add-to-runs.js';
+import { appendEvents, type RunEvent } from '../reporting/sql/append-events.js';
+import type { Stored } from '../reporting/stored.js';
+import { seesRun } from '../runs/sql/find-run.js';
+import { findSteps, hasStep, listSteps } from './sql/find-steps.js';
+import { writeSteps } from './sql/insert-steps.js';
+import { coverAncestors } from './sql/settle-usage.js';
+import { overwriteSteps } from './sql/update-steps.js';
+import { decideStepChange } from './step-change.js';
+import { stepDraft, type NewStep, type StepChange } from './step-report.js';
+import type { StepRow } from './step-row.js';
+
+/** The steps of a run: hold the run, look, decide, write, announce; in one transaction. */
+@Injectable()
+export class StepsService {
+  constructor(private readonly database: Database) {}
+
+  /** Adds a step at the next index. The same id with the same content again is the stored step. */
+  async add(actor: Actor, runId: string, step: NewStep): Promise<Stored<StepRow>> {
+    const id = step.id ?? newId();
+    const parentId = step.parent_step_id;
+    if (parentId === id) {
+      throw new DomainError('invalid_request', {
+        faults: [{ pointer: '/parent_step_id', detail: 'a step is not its own parent' }],
+      });
+    }
+    return this.database.transaction(actor, async (tx) => {
+      const [held, [stored], hasParent] = await tx.together(
+        holdRun(tx, runId),
+        findSteps(tx, runId, [id]),
+        hasStep(tx, runId, parentId),
+      );
+      const head = await presentHead(tx, runId, held);
+      if (stored) return { row: sameStep(stored, step), isNew: false };
+      refuseWhenFinal(head);
+      if (!hasParent) throw notFound();
+      return { row: await this.write(tx, head, id, step, actor.keyId), isNew: true };
+    });
+  }
+
+  /** Updates or completes a step. The first completion wins; an identical one again changes nothing. */
+  async change(actor: Actor, runId: string, id: string, change: StepChange): Promise<StepRow> {
+    return this.database.transaction(actor, async (tx) => {
+      const [held, [stored]] = await tx.together(holdRun(tx, runId), findSteps(tx, runId, [id]));
+      const head = await presentHead(tx, runId, held);
+      if (!stored) throw notFound();
+      const update = decideStepChange(stored, change, head);
+      if (!update) return stored;
+      const [[row]] = await tx.together(
+        overwriteSteps(tx, [update]),
+        appendEvents(tx, [stepEvent(head, { ...stored, ...update }, true)], actor.keyId),
+        addToRuns(tx, [...usageOf(stored, -1), ...usageOf({ ...stored, ...update }, 1), { run_id: runId, events: 1 }]),
+      );
+      if (carriesUsage(update) && stored.parent_step_id !== null) await coverAncestors(tx, runId, [id]);
+      return row as StepRow;
+    });
+  }
+
+  async get(actor: Actor, runId: string, id: string): Promise<StepRow> {
+    const [isSeen, [row]] = await this.database.transaction(actor, (tx) =>
+      tx.together(seesRun(tx, runId), findSteps(tx, runId, [id])),
+    );
+    if (!isSeen || !row) throw notFound();
+    return row;
+  }
+
+  /** A run's steps in the order of their index, or backwards. */
+  async list(actor: Actor, runId: string, slice: Slice, order: 'asc' | 'desc' = 'asc'): Promise<StepRow[]> {
+    const [isSeen, rows] = await this.database.transaction(actor, (tx) =>
+      tx.together(seesRun(tx, runId), listSteps(tx, runId, slice, order)),
+    );
+    if (!isSeen) throw notFound();
+    return rows;
+  }
+
+  private async write(
+    tx: Transaction,
+    head: RunHead,
+    id: string,
+    step: NewStep,
+    keyId: string | null,
+  ): Promise<StepRow> {
+    const draft = stepDraft(head.id, id, head.next_step_index, step);
+    const [[row]] = await tx.together(
+      writeSteps(tx, [draft]),
+      appendEvents(tx, [stepEvent(head, draft, false)], keyId),
+      addToRuns(tx, [...usageOf({ ...draft, usage_below: false }, 1), { run_id: head.id, events: 1, steps: 1 }]),
+    );
+    if (carriesUsage(draft) && draft.parent_step_id !== null) await coverAncestors(tx, head.id, [id]);
+    return row as StepRow;
+  }
+}
+
+type Usage = Pick<StepRow, 'run_id' | 'status' | 'tokens_in' | 'tokens_out' | 'cost_usd' | 'usage_below'>;
+
+function carriesUsage({ tokens_in, tokens_out, cost_usd }: Omit<Usage, 'usage_below' | 'run_id' | 'status'>): boolean {
+  return tokens_in !== null || tokens_out !== null || cost_usd !== null;
+}
+
+/** What a step counts for in its run's totals, added or taken away: its usage only while nothing below has any. */
+function usageOf(step: Usage, sign: 1 | -1): RunAddition[] {
+  const failed = step.status === 'failed' ? sign : 0;
+  if (step.usage_below || !carriesUsage(step)) return failed === 0 ? [] : [{ run_id: step.run_id, failed_steps: failed }];
+  return [
+    {
+      run_id: step.run_id,
+      failed_steps: failed,
+      tokens_in: sign * (step.tokens_in ?? 0),
+      tokens_out: sign * (step.tokens_out ?? 0),
+      cost_usd: step.cost_usd !== null && sign < 0 ? `-${step.cost_usd}` : step.cost_usd,
+    },
+  ];
+}
+
+function stepEvent(
+  head: RunHead,
+  step: Pick<StepRow, 'id' | 'index' | 'node' | 'status' | 'parent_step_id'>,
+  isKnown: boolean,
+): RunEvent {
+  const opened = isKnown ? 'step.updated' : 'step.started';
+  const closed = step.status === 'failed' ? 'step.failed' : 'step.completed';
+  return {
+    run_id: head.id,
+    seq: head.last_event_seq + 1,
+    type: isStepTerminal(step.status) ? closed : opened,
+    entity_id: step.id,
+    data: { index: step.index, node: step.node, status: step.status, parent_step_id: step.parent_step_id },
+  };
+}
+
+/** What only a creation says; the rest may have been changed by an update since. */
+const CREATION_ONLY = ['node', 'kind', 'parent_step_id', 'input', 'agent_role', 'tier', 'started_at', 'external_id'];
+
+function sameStep(stored: StepRow, step: NewStep): StepRow {
+  const isAsCreated = stored.created_at === stored.updated_at;
+  const stated = Object.entries(step).filter(([name]) => isAsCreated || CREATION_ONLY.includes(name));
+  if (!agreesWith(stored, Object.fromEntries(stated))) throw new DomainError('id_conflict');
+  return stored;
+}
