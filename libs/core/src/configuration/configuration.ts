@@ -29,6 +29,8 @@ export interface Configuration {
   poolTimeoutMs: number;
   statementTimeoutMs: number;
   lockTimeoutMs: number;
+  /** How long a process that was told to stop stays open, answering that it is not ready. */
+  drainDelayMs: number;
   drainTimeoutMs: number;
   limits: Limits;
 }
@@ -144,6 +146,7 @@ export function readConfiguration(env: Environment): Configuration {
     poolTimeoutMs: reader.integer('AGENTFLOW_POOL_TIMEOUT_MS', 2_000, 50, 60_000),
     statementTimeoutMs: reader.integer('AGENTFLOW_STATEMENT_TIMEOUT_MS', 5_000, 50, 600_000),
     lockTimeoutMs: reader.integer('AGENTFLOW_LOCK_TIMEOUT_MS', 3_000, 50, 600_000),
+    drainDelayMs: reader.integer('AGENTFLOW_DRAIN_DELAY_MS', 2_000, 0, 600_000),
     drainTimeoutMs: reader.integer('AGENTFLOW_DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),
     limits: {
       requestBytes: reader.integer('AGENTFLOW_MAX_REQUEST_BYTES', MIB, 1_024, 64 * MIB),

@@ -1,0 +1,53 @@
+import { Injectable, RequestMethod, type OnModuleInit } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import type { ProblemCode } from '@agentflow/contracts';
+import { PROBLEM_CODES } from '../http/answers.js';
+import { ACCESS, type Access } from './allow.decorator.js';
+
+/** One door: what it listens to and who may come in. */
+export interface Route {
+  method: string;
+  /** With `:name` for each parameter. */
+  path: string;
+  access: Access;
+  /** The refusals that are particular to this door. */
+  problems: readonly ProblemCode[];
+  handler: string;
+}
+
+/** All doors, as the controllers declare them. A door that says not who may come in keeps the product from starting. */
+@Injectable()
+export class RouteCatalogue implements OnModuleInit {
+  readonly routes: Route[] = [];
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  onModuleInit(): void {
+    for (const { metatype, instance } of this.discovery.getControllers()) {
+      if (!metatype || !instance) continue;
+      const prefix = this.reflector.get<string>(PATH_METADATA, metatype);
+      const prototype = Object.getPrototypeOf(instance) as object;
+      for (const name of this.scanner.getAllMethodNames(prototype)) {
+        const handler = (prototype as Record<string, () => unknown>)[name] as () => unknown;
+        const method = this.reflector.get<RequestMethod | undefined>(METHOD_METADATA, handler);
+        if (method === undefined) continue;
+        this.routes.push(this.describe(`${metatype.name}.${name}`, handler, prefix, RequestMethod[method]));
+      }
+    }
+  }
+
+  private describe(name: string, handler: () => unknown, prefix: string, method: string): Route {
+    const access = this.reflector.get<Access | undefined>(ACCESS, handler);
+    if (!access) throw new Error(`${name} does not say who may call it: give it @Allow or @Public`);
+    const path = `/${prefix}/${this.reflector.get<string>(PATH_METADATA, handler)}`
+      .replaceAll(/\/+/g, '/')
+      .replace(/(.)\/$/, '$1');
+    const problems = this.reflector.get<ProblemCode[] | undefined>(PROBLEM_CODES, handler) ?? [];
+    return { method, path, access, problems, handler: name };
+  }
+}

@@ -1,0 +1,87 @@
+import type { Configuration } from '@agentflow/core';
+import { Database } from '@agentflow/database';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { AccessGuard } from './access/access.guard.js';
+import { AccessModule } from './access/access.module.js';
+import { RootKey } from './access/api-key.strategy.js';
+import { AgentsModule } from './agents/agents.module.js';
+import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
+import { HealthModule } from './health/health.module.js';
+import { AnswerInterceptor } from './http/answers.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { ReadRequestPipe } from './http/read-request.pipe.js';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { CONFIGURATION, LIMITS, LOG, VERSION, readVersion } from './installation.js';
+import { LimitsModule } from './limits/limits.module.js';
+import { MeModule } from './me/me.module.js';
+import { MessagesModule } from './messages/messages.module.js';
+import { OrganizationsModule } from './organizations/organizations.module.js';
+import { ProjectsModule } from './projects/projects.module.js';
+import { RunsModule } from './runs/runs.module.js';
+import { FirstOrganization } from './start/found-first-organization.js';
+import { StepsModule } from './steps/steps.module.js';
+import { ToolCallsModule } from './tool-calls/tool-calls.module.js';
+
+/** What an api process is made of. */
+export interface Installation {
+  configuration: Configuration;
+  dataSource: DataSource;
+  database: Database;
+  log: Logger;
+}
+
+@Global()
+@Module({})
+class InstallationModule {
+  static of({ configuration, dataSource, database, log }: Installation): DynamicModule {
+    const providers = [
+      { provide: CONFIGURATION, useValue: configuration },
+      { provide: LIMITS, useValue: configuration.limits },
+      { provide: LOG, useValue: log },
+      { provide: VERSION, useValue: readVersion() },
+      { provide: DataSource, useValue: dataSource },
+      { provide: Database, useValue: database },
+      { provide: RootKey, useValue: new RootKey(configuration.rootKey) },
+    ];
+    return { module: InstallationModule, providers, exports: providers };
+  }
+}
+
+@Module({})
+export class ApiModule {
+  static of(installation: Installation): DynamicModule {
+    const { configuration, log } = installation;
+    return {
+      module: ApiModule,
+      imports: [
+        InstallationModule.of(installation),
+        AccessModule,
+        HealthModule,
+        MeModule,
+        LimitsModule,
+        OrganizationsModule,
+        ApiKeysModule,
+        ProjectsModule,
+        AgentsModule,
+        RunsModule,
+        StepsModule,
+        MessagesModule,
+        ToolCallsModule,
+        CheckpointsModule,
+      ],
+      providers: [
+        FirstOrganization,
+        { provide: APP_GUARD, useClass: AccessGuard },
+        // Outermost first: a replayed answer was shaped when it was given.
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+        { provide: APP_PIPE, useValue: new ReadRequestPipe(configuration.limits) },
+        { provide: APP_FILTER, useValue: new ProblemFilter(log) },
+      ],
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { ApiModule, type Installation } from './api.module.js';
+import { createFastifyAdapter } from './http/fastify-adapter.js';
+import { logRequests } from './http/log.js';
+import { Metrics } from './http/metrics.js';
+import { NestLog } from './http/nest-log.js';
+import { refuseOtherMethods } from './http/other-methods.js';
+
+/** The api, ready to listen: every door checked, nothing open yet. */
+export async function createApi(installation: Installation): Promise<NestFastifyApplication> {
+  const { configuration, log } = installation;
+  const app = await NestFactory.create<NestFastifyApplication>(
+    ApiModule.of(installation),
+    createFastifyAdapter(configuration),
+    { bodyParser: false, abortOnError: false, logger: new NestLog(log) },
+  );
+  const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  logRequests(server, log);
+  app.get(Metrics).observe(server);
+  const refuse = refuseOtherMethods(server);
+  await app.init();
+  refuse();
+  return app;
+}
