@@ -141,11 +141,23 @@ export class CreateTenancy1795910400000 implements MigrationInterface {
     `);
 
     await db.query(`
+      -- A statement's own view of the tables is older than what the same statement has just inserted; a volatile
+      -- function's is not. Policies ask it last, only for rows whose parent they do not see: it costs three times
+      -- as much as the sub-select, under row security all the same.
+      CREATE FUNCTION sees_agent(tenant uuid, agent uuid, project uuid) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+      BEGIN
+        RETURN EXISTS (SELECT FROM public.agents a
+          WHERE a.tenant_id = tenant AND a.id = agent AND (project IS NULL OR a.project_id = project));
+      END $$;
+
       ALTER TABLE organizations ENABLE ROW LEVEL SECURITY;
       ALTER TABLE organizations FORCE ROW LEVEL SECURITY;
       CREATE POLICY tenant ON organizations TO agentflow_app
         USING (id = nullif(current_setting('agentflow.tenant_id', true), '')::uuid)
         WITH CHECK (id = nullif(current_setting('agentflow.tenant_id', true), '')::uuid);
+      -- Narrower scopes read the name of their organization and change nothing of it.
+      CREATE POLICY scope ON organizations AS RESTRICTIVE FOR UPDATE TO agentflow_app
+        USING (current_setting('agentflow.scope', true) = 'organization');
 
       ALTER TABLE projects ENABLE ROW LEVEL SECURITY;
       ALTER TABLE projects FORCE ROW LEVEL SECURITY;
@@ -180,7 +192,12 @@ export class CreateTenancy1795910400000 implements MigrationInterface {
         USING (CASE current_setting('agentflow.scope', true)
           WHEN 'organization' THEN true
           ELSE EXISTS (SELECT FROM agents
-            WHERE agents.tenant_id = agent_versions.tenant_id AND agents.id = agent_versions.agent_id) END);
+            WHERE agents.tenant_id = agent_versions.tenant_id AND agents.id = agent_versions.agent_id) END)
+        WITH CHECK (CASE
+          WHEN current_setting('agentflow.scope', true) = 'organization' THEN true
+          WHEN EXISTS (SELECT FROM agents
+            WHERE agents.tenant_id = agent_versions.tenant_id AND agents.id = agent_versions.agent_id) THEN true
+          ELSE sees_agent(tenant_id, agent_id, NULL) END);
 
       ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
       ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
@@ -193,6 +210,9 @@ export class CreateTenancy1795910400000 implements MigrationInterface {
           WHEN 'project' THEN project_id = nullif(current_setting('agentflow.project_id', true), '')::uuid
           WHEN 'agent' THEN agent_id = nullif(current_setting('agentflow.agent_id', true), '')::uuid
           ELSE false END);
+      -- A project's key cannot be made out for a sibling's agent: foreign keys do not see scopes.
+      CREATE POLICY pair ON api_keys AS RESTRICTIVE FOR INSERT TO agentflow_app
+        WITH CHECK (agent_id IS NULL OR sees_agent(tenant_id, agent_id, project_id));
     `);
 
     await db.query(`
@@ -239,6 +259,13 @@ export class CreateTenancy1795910400000 implements MigrationInterface {
       REVOKE ALL ON FUNCTION authenticate_key(text) FROM PUBLIC;
       GRANT EXECUTE ON FUNCTION authenticate_key(text) TO agentflow_app;
 
+      -- Whether there is any organization at all: the question of a first start.
+      CREATE FUNCTION is_founded() RETURNS boolean
+        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+        AS $$ SELECT EXISTS (SELECT FROM public.organizations) $$;
+      REVOKE ALL ON FUNCTION is_founded() FROM PUBLIC;
+      GRANT EXECUTE ON FUNCTION is_founded() TO agentflow_app;
+
       -- At most one write a key and minute, whatever the number of api processes.
       CREATE FUNCTION touch_keys(used uuid[]) RETURNS void
         LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public
@@ -254,12 +281,14 @@ export class CreateTenancy1795910400000 implements MigrationInterface {
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
       DROP FUNCTION touch_keys(uuid[]);
+      DROP FUNCTION is_founded();
       DROP FUNCTION authenticate_key(text);
       DROP TABLE api_keys;
       DROP TABLE agent_versions;
       DROP TABLE agents;
       DROP TABLE projects;
       DROP TABLE organizations;
+      DROP FUNCTION sees_agent(uuid, uuid, uuid);
       DROP FUNCTION refuse_change();
     `);
   }

@@ -2,7 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const TENANT = `tenant_id = nullif(current_setting('agentflow.tenant_id', true), '')::uuid`;
 
-/** A table below a run is visible exactly when its run is: the sub-select is itself under row security. */
+/**
+ * A table below a run is visible exactly when its run is: the sub-select is itself under row security. A child may
+ * come in the statement that makes its run, which only the function can see.
+ */
 const belowRun = (table: string): string => `
   ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
   ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
@@ -11,7 +14,12 @@ const belowRun = (table: string): string => `
     USING (CASE current_setting('agentflow.scope', true)
       WHEN 'organization' THEN true
       ELSE EXISTS (SELECT FROM runs
-        WHERE runs.tenant_id = ${table}.tenant_id AND runs.id = ${table}.run_id) END);`;
+        WHERE runs.tenant_id = ${table}.tenant_id AND runs.id = ${table}.run_id) END)
+    WITH CHECK (CASE
+      WHEN current_setting('agentflow.scope', true) = 'organization' THEN true
+      WHEN EXISTS (SELECT FROM runs
+        WHERE runs.tenant_id = ${table}.tenant_id AND runs.id = ${table}.run_id) THEN true
+      ELSE sees_run(tenant_id, run_id) END);`;
 
 /**
  * What agents report: runs with their counters and totals, and what belongs to a run.
@@ -72,6 +80,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
           (status IN ('pending', 'running', 'waiting_human', 'succeeded', 'failed', 'cancelled')),
         CONSTRAINT ck_runs_ended_at CHECK ((ended_at IS NOT NULL) = (status IN ('succeeded', 'failed', 'cancelled'))),
         CONSTRAINT ck_runs_adapter CHECK (adapter ~ '^[a-z0-9._-]{1,64}$'),
+        CONSTRAINT ck_runs_from_checkpoint CHECK (from_checkpoint_id IS NULL OR parent_run_id IS NOT NULL),
         CONSTRAINT ck_runs_origin CHECK (origin IN ('retry', 'fork', 'subagent')),
         CONSTRAINT ck_runs_metadata CHECK (jsonb_typeof(metadata) = 'object'),
         CONSTRAINT ck_runs_tags CHECK (jsonb_typeof(tags) = 'array'),
@@ -267,6 +276,15 @@ export class CreateRuns1795910460000 implements MigrationInterface {
           OR OLD.agent_id <> NEW.agent_id OR OLD.agent_version <> NEW.agent_version
           OR OLD.created_at <> NEW.created_at)
         EXECUTE FUNCTION guard_run();
+
+      -- A checkpoint is known by its run: who loses the parent run loses the checkpoint in it.
+      CREATE FUNCTION forget_checkpoint() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        NEW.from_checkpoint_id := NULL;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER runs_forget_checkpoint BEFORE UPDATE OF parent_run_id ON runs FOR EACH ROW
+        WHEN (NEW.parent_run_id IS NULL) EXECUTE FUNCTION forget_checkpoint();
     `);
 
     for (const table of ['messages', 'checkpoints', 'run_events']) {
@@ -288,6 +306,18 @@ export class CreateRuns1795910460000 implements MigrationInterface {
           WHEN 'project' THEN project_id = nullif(current_setting('agentflow.project_id', true), '')::uuid
           WHEN 'agent' THEN agent_id = nullif(current_setting('agentflow.agent_id', true), '')::uuid
           ELSE false END);
+      -- A run begins in the project of its agent (which may move later), and both are in the scope that begins it.
+      CREATE POLICY pair ON runs AS RESTRICTIVE FOR INSERT TO agentflow_app
+        WITH CHECK (CASE
+          WHEN EXISTS (SELECT FROM agents
+            WHERE agents.tenant_id = runs.tenant_id AND agents.id = runs.agent_id
+              AND agents.project_id = runs.project_id) THEN true
+          ELSE sees_agent(tenant_id, agent_id, project_id) END);
+
+      CREATE FUNCTION sees_run(tenant uuid, run uuid) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+      BEGIN
+        RETURN EXISTS (SELECT FROM public.runs r WHERE r.tenant_id = tenant AND r.id = run);
+      END $$;
 
       ALTER TABLE deleted_runs ENABLE ROW LEVEL SECURITY;
       ALTER TABLE deleted_runs FORCE ROW LEVEL SECURITY;
@@ -310,7 +340,13 @@ export class CreateRuns1795910460000 implements MigrationInterface {
           WHEN run_id IS NULL THEN EXISTS (SELECT FROM agents
             WHERE agents.tenant_id = tool_calls.tenant_id AND agents.id = tool_calls.agent_id)
           ELSE EXISTS (SELECT FROM runs
-            WHERE runs.tenant_id = tool_calls.tenant_id AND runs.id = tool_calls.run_id) END);
+            WHERE runs.tenant_id = tool_calls.tenant_id AND runs.id = tool_calls.run_id) END)
+        WITH CHECK (CASE
+          WHEN current_setting('agentflow.scope', true) = 'organization' THEN true
+          WHEN run_id IS NULL THEN sees_agent(tenant_id, agent_id, NULL)
+          WHEN EXISTS (SELECT FROM runs
+            WHERE runs.tenant_id = tool_calls.tenant_id AND runs.id = tool_calls.run_id) THEN true
+          ELSE sees_run(tenant_id, run_id) END);
     `);
 
     await db.query(`
@@ -348,6 +384,8 @@ export class CreateRuns1795910460000 implements MigrationInterface {
       REVOKE ALL ON agents FROM agentflow_worker;
       DROP TABLE deleted_runs, run_events, checkpoints, tool_calls, messages, steps, runs;
       DROP FUNCTION guard_run();
+      DROP FUNCTION forget_checkpoint();
+      DROP FUNCTION sees_run(uuid, uuid);
     `);
   }
 }
