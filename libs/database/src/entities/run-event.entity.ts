@@ -1,0 +1,40 @@
+import type { RunEventType } from '@agentflow/contracts';
+import type { RawJson } from '@agentflow/domain';
+import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Run } from './run.entity.js';
+
+/** What happened to a run, in the order in which it was committed; a trigger refuses changes. */
+@Entity('run_events')
+@Check('ck_run_events_seq', `seq >= 1`)
+export class RunEvent {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_run_events' })
+  tenant_id: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_run_events' })
+  run_id: string;
+
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'pk_run_events' })
+  seq: number;
+
+  @Column('text')
+  type: RunEventType;
+
+  @Column('uuid', { nullable: true })
+  entity_id: string | null;
+
+  @Column('json', { nullable: true })
+  data: RawJson | null;
+
+  @Column('uuid', { nullable: true })
+  actor: string | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  at: Date;
+
+  @ManyToOne(() => Run, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'tenant_id', referencedColumnName: 'tenant_id', foreignKeyConstraintName: 'fk_run_events_run' },
+    { name: 'run_id', referencedColumnName: 'id', foreignKeyConstraintName: 'fk_run_events_run' },
+  ])
+  run: Relation<Run>;
+}
