@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { ApiModule, type Installation } from './api.module.js';
+import { serveDocs } from './docs/serve-docs.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
 import { logRequests } from './http/log.js';
 import { Metrics } from './http/metrics.js';
@@ -21,6 +22,7 @@ export async function createApi(installation: Installation): Promise<NestFastify
   app.get(Metrics).observe(server);
   const refuse = refuseOtherMethods(server);
   await app.init();
+  serveDocs(app);
   refuse();
   return app;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** What an api process is given when it starts, by token. */
 export const CONFIGURATION = Symbol('configuration');
@@ -6,18 +6,27 @@ export const LIMITS = Symbol('limits');
 export const LOG = Symbol('log');
 export const VERSION = Symbol('version');
 
-/** The version in the nearest package.json above this file, from the sources as from the build. */
-export function readVersion(): string {
+/** The folder of the product's package.json, from the sources as from the build. */
+const HOME = findHome();
+
+function findHome(): URL {
   for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
-    try {
-      const { name, version } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as {
-        name: string;
-        version: string;
-      };
-      if (name === 'agentflow') return version;
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'ENOENT') throw error;
-    }
+    const file = new URL('package.json', folder);
+    if (existsSync(file) && packageIn(file).name === 'agentflow') return folder;
     if (folder.pathname === '/') throw new Error('no package.json of agentflow above the program');
   }
+}
+
+function packageIn(file: URL): { name: string; version: string } {
+  return JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string };
+}
+
+/** A file that is shipped with the product, by its path in the repository. */
+export function productFile(path: string): URL {
+  return new URL(path, HOME);
+}
+
+/** The version of the product. */
+export function readVersion(): string {
+  return packageIn(productFile('package.json')).version;
 }

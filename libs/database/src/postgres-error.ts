@@ -40,7 +40,6 @@ const SOCKET = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  'ENOENT',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
@@ -58,6 +57,7 @@ const MESSAGES = [
 
 interface ErrorFromDatabase {
   code?: string;
+  syscall?: string;
   message?: string;
   constraint?: string;
   driverError?: unknown;
@@ -71,10 +71,11 @@ function driverError(error: unknown): ErrorFromDatabase {
 
 /** Says what a failure means; `undefined` when it did not come from the database at all. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
-  const { code, constraint, message = '' } = driverError(error);
+  const { code, constraint, syscall, message = '' } = driverError(error);
   // Somebody else wrote the same id meanwhile: the transaction, repeated, finds it and answers a duplicate.
   if (code === '23505' && constraint?.startsWith('pk_')) return 'retryable';
-  if (code !== undefined && SOCKET.has(code)) return 'unavailable';
+  // A Unix socket that is gone is a missing file to connect to; other missing files are nothing of the database.
+  if (code !== undefined && (SOCKET.has(code) || (code === 'ENOENT' && syscall === 'connect'))) return 'unavailable';
   if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) {
     return CODES[code] ?? CLASSES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'unknown';
   }

@@ -3,7 +3,7 @@ import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers } from '../http/answers.js';
+import { Answers, Summary } from '../http/answers.js';
 import { PageQuery, readPage } from '../http/page.js';
 import { AgentDiffResponse, AgentVersionPage, AgentVersionResponse } from './dto/agent-version.response.js';
 import { DiffQuery } from './dto/agent.dto.js';
@@ -16,7 +16,7 @@ const byVersion = (row: AgentVersionRow): [number] => [row.version];
 export class AgentVersionsController {
   constructor(private readonly agents: AgentsService) {}
 
-  /** Lists the versions of an agent. */
+  @Summary('Lists the versions of an agent.')
   @Get()
   @Allow('agents:read')
   @Answers(200, AgentVersionPage, 'One page of versions.')
@@ -26,7 +26,7 @@ export class AgentVersionsController {
     );
   }
 
-  /** Compares two versions. */
+  @Summary('Compares two versions.')
   @Get('diff')
   @Allow('agents:read')
   @Answers(200, AgentDiffResponse, 'What differs.')
@@ -34,7 +34,7 @@ export class AgentVersionsController {
     return this.agents.diff(caller, id, query.from, query.to);
   }
 
-  /** Shows one version. */
+  @Summary('Shows one version.')
   @Get(':version')
   @Allow('agents:read')
   @Answers(200, AgentVersionResponse, 'The version.')
@@ -42,7 +42,7 @@ export class AgentVersionsController {
     return this.agents.version(caller, id, version);
   }
 
-  /** Makes a new version with the content of an old one; nothing changes when that is the present content. */
+  @Summary('Makes a new version with the content of an old one; nothing changes when that is the present content.')
   @Post(':version/restore')
   @Allow('agents:manage')
   @Answers(200, AgentResponse, 'The agent as it is now.')

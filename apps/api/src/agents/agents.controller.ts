@@ -3,7 +3,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, AnswersNothing, Refuses } from '../http/answers.js';
+import { Answers, AnswersNothing, Refuses, Summary } from '../http/answers.js';
 import { IfMatchVersion } from '../http/if-match.js';
 import { byCreation, readPage } from '../http/page.js';
 import { ChangeAgentDto, CreateAgentDto, ListAgentsQuery } from './dto/agent.dto.js';
@@ -17,16 +17,16 @@ export class AgentsController {
     private readonly deletion: AgentDeletion,
   ) {}
 
-  /** Creates an agent with its version 1. */
+  @Summary('Creates an agent with its version 1.')
   @Post()
   @Allow('agents:create')
   @Answers(201, AgentResponse, 'The new agent.')
-  @Refuses('name_taken')
+  @Refuses('not_found', 'name_taken')
   create(@CurrentCaller() caller: Caller, @Body() body: CreateAgentDto) {
     return this.agents.create(caller, body);
   }
 
-  /** Lists the agents that the key sees. */
+  @Summary('Lists the agents that the key sees.')
   @Get()
   @Allow('agents:read')
   @Answers(200, AgentPage, 'One page of agents.')
@@ -34,7 +34,7 @@ export class AgentsController {
     return readPage('agents', caller, query, byCreation, (slice) => this.agents.list(caller, slice, query.project_id));
   }
 
-  /** Shows one agent. */
+  @Summary('Shows one agent.')
   @Get(':agent_id')
   @Allow('agents:read')
   @Answers(200, AgentResponse, 'The agent.')
@@ -42,7 +42,7 @@ export class AgentsController {
     return this.agents.get(caller, id);
   }
 
-  /** Changes an agent; a different adapter, config or description makes a new version. */
+  @Summary('Changes an agent; a different adapter, config or description makes a new version.')
   @Patch(':agent_id')
   @Allow('agents:manage')
   @Answers(200, AgentResponse, 'The agent as it is now.')
@@ -56,7 +56,7 @@ export class AgentsController {
     return this.agents.change(caller, id, { ...body, expectedVersion });
   }
 
-  /** Deletes an agent with all that is below it. It is out of sight at once; a call that broke off may be repeated. */
+  @Summary('Deletes an agent with all that is below it. It is out of sight at once; a call that broke off may be repeated.')
   @Delete(':agent_id')
   @Allow('agents:manage')
   @AnswersNothing('The agent is gone.')

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, AnswersNothing, Refuses } from '../http/answers.js';
+import { Answers, AnswersNothing, Refuses, Summary } from '../http/answers.js';
 import { PageQuery, byCreation, readPage } from '../http/page.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CreateApiKeyDto, RotateApiKeyDto } from './dto/api-key.dto.js';
@@ -13,16 +13,16 @@ import { ApiKeyPage, ApiKeyResponse, NewApiKeyResponse } from './dto/api-key.res
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
-  /** Mints a key. The key itself is in this answer only. */
+  @Summary('Mints a key. The key itself is in this answer only.')
   @Post()
   @Allow('keys:manage')
   @Answers(201, NewApiKeyResponse, 'The new key.')
-  @Refuses('key.wider_than_minter')
+  @Refuses('not_found', 'key.wider_than_minter')
   create(@CurrentCaller() caller: Caller, @Body() body: CreateApiKeyDto) {
     return this.keys.create(caller, body);
   }
 
-  /** Lists the keys that the caller's key sees. */
+  @Summary("Lists the keys that the caller's key sees.")
   @Get()
   @Allow('keys:read')
   @Answers(200, ApiKeyPage, 'One page of keys.')
@@ -30,7 +30,7 @@ export class ApiKeysController {
     return readPage('api-keys', caller, query, byCreation, (slice) => this.keys.list(caller, slice));
   }
 
-  /** Shows one key, without its secret. */
+  @Summary('Shows one key, without its secret.')
   @Get(':key_id')
   @Allow('keys:read')
   @Answers(200, ApiKeyResponse, 'The key.')
@@ -38,7 +38,7 @@ export class ApiKeysController {
     return this.keys.get(caller, id);
   }
 
-  /** Revokes a key and every key that it minted. They stop working within a second. */
+  @Summary('Revokes a key and every key that it minted. They stop working within a second.')
   @Delete(':key_id')
   @Allow('keys:manage')
   @AnswersNothing('The key is revoked.')
@@ -46,7 +46,7 @@ export class ApiKeysController {
     return this.keys.revoke(caller, id);
   }
 
-  /** Gives a key a successor; the old secret works on through its grace. */
+  @Summary('Gives a key a successor; the old secret works on through its grace.')
   @Post(':key_id/rotate')
   @Allow('keys:manage')
   @Answers(201, NewApiKeyResponse, 'The successor.')

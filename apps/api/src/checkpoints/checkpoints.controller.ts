@@ -3,7 +3,7 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, Refuses } from '../http/answers.js';
+import { Answers, Refuses, Summary } from '../http/answers.js';
 import { OrderedPageQuery, byIndex } from '../http/order.js';
 import { readPage } from '../http/page.js';
 import { CheckpointPage, CheckpointResponse, CreateCheckpointDto } from './dto/checkpoint.dto.js';
@@ -13,7 +13,7 @@ import { CheckpointPage, CheckpointResponse, CreateCheckpointDto } from './dto/c
 export class CheckpointsController {
   constructor(private readonly checkpoints: CheckpointsService) {}
 
-  /** Adds a checkpoint to a run, at the next index. */
+  @Summary('Adds a checkpoint to a run, at the next index.')
   @Post()
   @Allow('runs:report')
   @Answers(201, CheckpointResponse, 'The new checkpoint.')
@@ -22,7 +22,7 @@ export class CheckpointsController {
     return this.checkpoints.add(caller, runId, body);
   }
 
-  /** Lists the checkpoints of a run, without their states. */
+  @Summary('Lists the checkpoints of a run, without their states.')
   @Get()
   @Allow('runs:read')
   @Answers(200, CheckpointPage, 'One page of checkpoints.')
@@ -32,7 +32,7 @@ export class CheckpointsController {
     );
   }
 
-  /** Shows the checkpoint with the highest index, with its state. */
+  @Summary('Shows the checkpoint with the highest index, with its state.')
   @Get('latest')
   @Allow('runs:read')
   @Answers(200, CheckpointResponse, 'The latest checkpoint.')
@@ -40,7 +40,7 @@ export class CheckpointsController {
     return this.checkpoints.get(caller, runId, 'latest');
   }
 
-  /** Shows one checkpoint with its state. */
+  @Summary('Shows one checkpoint with its state.')
   @Get(':index')
   @Allow('runs:read')
   @Answers(200, CheckpointResponse, 'The checkpoint.')

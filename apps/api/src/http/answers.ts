@@ -3,7 +3,7 @@ import type { ProblemCode } from '@agentflow/contracts';
 import { Injectable, SetMetadata, applyDecorators, type CallHandler, type ExecutionContext } from '@nestjs/common';
 import type { NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 
@@ -42,6 +42,9 @@ export function AnswersNothing(description: string): MethodDecorator {
     ApiResponse({ status: 204, description }),
   );
 }
+
+/** What a handler does, in one sentence. */
+export const Summary = (summary: string): MethodDecorator => ApiOperation({ summary });
 
 /** The refusals that are particular to a handler; those that every handler shares are added to the API page. */
 export const Refuses = (...codes: ProblemCode[]): MethodDecorator => SetMetadata(PROBLEM_CODES, codes);

@@ -2,8 +2,8 @@ import type { Configuration } from '@agentflow/core';
 import { DomainError, encodeJson } from '@agentflow/domain';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { v7 as newId } from 'uuid';
 import { problemOf, type ProblemAnswer } from './problem.js';
 import type { ReceivedBody } from './read-request.pipe.js';
 
@@ -19,7 +19,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 export function createFastifyAdapter(configuration: Configuration): FastifyAdapter {
   const adapter = new FastifyAdapter({
     bodyLimit: configuration.limits.requestBytes,
-    genReqId: () => newId(),
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -69,7 +69,7 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
         : 'malformed_json';
   const problem: ProblemAnswer = problemOf(
     new DomainError(code, code === 'malformed_json' ? { detail: 'This is not HTTP.' } : {}),
-    newId(),
+    randomUUID(),
   );
   const body = encodeJson(problem.body);
   socket.end(

@@ -1,4 +1,5 @@
 import { RawJson, normalizeName, parseCost, parseId, parseScore, parseTimestamp } from '@agentflow/domain';
+import { getSchemaPath } from '@nestjs/swagger';
 import { field, type DtoClass, type FieldKind, type FieldOptions, type Read } from './field.js';
 
 const refused = (reason: string): Read => ({ refused: reason });
@@ -98,11 +99,17 @@ function literalIn({ text }: RawJson): string {
   return text.startsWith('"') ? (JSON.parse(text) as string) : text;
 }
 
-/** Money: a decimal of at most ten fraction digits, as a number or as text; answered as text, never rounded. */
+/** Money in an answer: a decimal as text, never rounded. */
+export function MoneyText(options: FieldOptions): PropertyDecorator {
+  const schema = { type: 'string', format: 'decimal', pattern: '^\\d{1,28}(\\.\\d{1,10})?$' };
+  return field({ schema, read: accepted }, options);
+}
+
+/** Money in a request: a decimal of at most ten fraction digits, as a number or as text. */
 export function Money(options: FieldOptions): PropertyDecorator {
   return field(
     {
-      schema: { type: 'string', format: 'decimal', pattern: '^\\d{1,28}(\\.\\d{1,10})?$' },
+      schema: { oneOf: [{ type: 'number', minimum: 0 }, { type: 'string', format: 'decimal' }] },
       json: 'opaque',
       read(value) {
         const cost = value instanceof RawJson ? parseCost(literalIn(value)) : undefined;
@@ -235,11 +242,16 @@ export function JsonObject(options: FieldOptions & { maxBytes?: number }): Prope
   );
 }
 
+/** A class that may be declared further down: the API page tells it by the name `type` of the function. */
+function lazily(type: () => unknown): Record<string, unknown> {
+  return { type: () => type() };
+}
+
 /** An object with declared members of its own. */
 export function Nested(type: () => DtoClass, options: FieldOptions): PropertyDecorator {
   return field(
     {
-      schema: { type },
+      schema: lazily(type),
       nested: type,
       read: (value) => (value instanceof type() ? accepted(value) : refused('has to be an object')),
     },
@@ -249,10 +261,11 @@ export function Nested(type: () => DtoClass, options: FieldOptions): PropertyDec
 
 /** A list of objects with declared members; in answers only. */
 export function ListOf(type: () => DtoClass, options: FieldOptions): PropertyDecorator {
-  return field({ schema: { type: [type] as unknown, isArray: true }, read: accepted }, options);
+  return field({ schema: lazily(() => [type()]), read: accepted }, options);
 }
 
 /** A map whose values are objects with declared members; in answers only. */
 export function MapOf(type: () => DtoClass, options: FieldOptions): PropertyDecorator {
-  return field({ schema: { type: 'object', 'x-map-of': type }, read: accepted }, options);
+  const schema = { type: 'object', additionalProperties: { $ref: getSchemaPath(type()) } };
+  return field({ schema, read: accepted }, options);
 }

@@ -2,7 +2,7 @@ import type { Limits } from '@agentflow/core';
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
-import { Answers } from '../http/answers.js';
+import { Answers, Summary } from '../http/answers.js';
 import { LIMITS } from '../installation.js';
 import { LimitsResponse } from './limits.response.js';
 
@@ -11,7 +11,7 @@ import { LimitsResponse } from './limits.response.js';
 export class LimitsController {
   constructor(@Inject(LIMITS) private readonly limits: Limits) {}
 
-  /** Says how much is taken at once. Beyond a limit a request is refused, and never cut. */
+  @Summary('Says how much is taken at once. Beyond a limit a request is refused, and never cut.')
   @Get()
   @Allow('identity:read')
   @Answers(200, LimitsResponse, 'The limits of this installation.')

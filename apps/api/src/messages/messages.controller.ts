@@ -3,7 +3,7 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, Refuses } from '../http/answers.js';
+import { Answers, Refuses, Summary } from '../http/answers.js';
 import { OrderedPageQuery, byIndex } from '../http/order.js';
 import { readPage } from '../http/page.js';
 import { CreateMessageDto, MessagePage, MessageResponse } from './dto/message.dto.js';
@@ -13,7 +13,7 @@ import { CreateMessageDto, MessagePage, MessageResponse } from './dto/message.dt
 export class MessagesController {
   constructor(private readonly messages: MessagesService) {}
 
-  /** Adds a message to a run, at the next index. */
+  @Summary('Adds a message to a run, at the next index.')
   @Post()
   @Allow('runs:report')
   @Answers(201, MessageResponse, 'The new message.')
@@ -22,7 +22,7 @@ export class MessagesController {
     return this.messages.add(caller, runId, body);
   }
 
-  /** Lists the messages of a run. */
+  @Summary('Lists the messages of a run.')
   @Get()
   @Allow('runs:read')
   @Answers(200, MessagePage, 'One page of messages.')

@@ -3,7 +3,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, Refuses } from '../http/answers.js';
+import { Answers, Refuses, Summary } from '../http/answers.js';
 import {
   CreateOrganizationDto,
   FoundedOrganizationResponse,
@@ -16,7 +16,7 @@ import { OrganizationsService } from './organizations.service.js';
 export class OrganizationsController {
   constructor(private readonly organizations: OrganizationsService) {}
 
-  /** Founds an organization, with its first admin key. Takes the operator's root key. */
+  @Summary("Founds an organization, with its first admin key. Takes the operator's root key.")
   @Post('organizations')
   @Allow(OPERATOR_PERMISSION)
   @Answers(201, FoundedOrganizationResponse, 'The new organization.')
@@ -25,7 +25,7 @@ export class OrganizationsController {
     return this.organizations.found(caller, body);
   }
 
-  /** Shows the organization of the key. */
+  @Summary('Shows the organization of the key.')
   @Get('organization')
   @Allow('organization:read')
   @Answers(200, OrganizationResponse, 'The organization.')

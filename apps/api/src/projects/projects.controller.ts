@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, AnswersNothing, Refuses } from '../http/answers.js';
+import { Answers, AnswersNothing, Refuses, Summary } from '../http/answers.js';
 import { PageQuery, byCreation, readPage } from '../http/page.js';
 import { ChangeProjectDto, CreateProjectDto } from './dto/project.dto.js';
 import { DeleteProjectQuery } from './dto/delete-project.query.js';
@@ -14,7 +14,7 @@ import { ProjectsService } from './projects.service.js';
 export class ProjectsController {
   constructor(private readonly projects: ProjectsService) {}
 
-  /** Creates a project. */
+  @Summary('Creates a project.')
   @Post()
   @Allow('projects:create')
   @Answers(201, ProjectResponse, 'The new project.')
@@ -23,7 +23,7 @@ export class ProjectsController {
     return this.projects.create(caller, body);
   }
 
-  /** Lists the projects that the key sees. */
+  @Summary('Lists the projects that the key sees.')
   @Get()
   @Allow('projects:read')
   @Answers(200, ProjectPage, 'One page of projects.')
@@ -31,7 +31,7 @@ export class ProjectsController {
     return readPage('projects', caller, query, byCreation, (slice) => this.projects.list(caller, slice));
   }
 
-  /** Shows one project. */
+  @Summary('Shows one project.')
   @Get(':project_id')
   @Allow('projects:read')
   @Answers(200, ProjectResponse, 'The project.')
@@ -39,7 +39,7 @@ export class ProjectsController {
     return this.projects.get(caller, id);
   }
 
-  /** Changes the name or the description. */
+  @Summary('Changes the name or the description.')
   @Patch(':project_id')
   @Allow('projects:manage')
   @Answers(200, ProjectResponse, 'The project as it is now.')
@@ -48,7 +48,7 @@ export class ProjectsController {
     return this.projects.change(caller, id, body);
   }
 
-  /** Deletes a project; with `cascade=true` its agents and their runs, too. */
+  @Summary('Deletes a project; with `cascade=true` its agents and their runs, too.')
   @Delete(':project_id')
   @Allow('projects:manage')
   @AnswersNothing('The project is gone.')

@@ -3,7 +3,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, Refuses } from '../http/answers.js';
+import { Answers, Refuses, Summary } from '../http/answers.js';
 import {
   CancelRunDto,
   FailRunDto,
@@ -22,7 +22,7 @@ const MOVED = 'The run as it is now. The same move with the same content again a
 export class RunMovesController {
   constructor(private readonly runs: RunsService) {}
 
-  /** Starts a pending run. */
+  @Summary('Starts a pending run.')
   @Post('start')
   @Allow('runs:report')
   @Answers(200, HeldRunResponse, MOVED)
@@ -31,7 +31,7 @@ export class RunMovesController {
     return this.runs.move(caller, id, 'start', body);
   }
 
-  /** Pauses a running run until a person answers. */
+  @Summary('Pauses a running run until a person answers.')
   @Post('wait')
   @Allow('runs:report')
   @Answers(200, RunResponse, MOVED)
@@ -40,7 +40,7 @@ export class RunMovesController {
     return this.runs.move(caller, id, 'wait', body);
   }
 
-  /** Lets a waiting run go on, with the answer that it waited for. */
+  @Summary('Lets a waiting run go on, with the answer that it waited for.')
   @Post('resume')
   @Allow('runs:control')
   @Answers(200, RunResponse, MOVED)
@@ -49,7 +49,7 @@ export class RunMovesController {
     return this.runs.move(caller, id, 'resume', body);
   }
 
-  /** Ends a run well. */
+  @Summary('Ends a run well.')
   @Post('succeed')
   @Allow('runs:report')
   @Answers(200, RunResponse, MOVED)
@@ -58,7 +58,7 @@ export class RunMovesController {
     return this.runs.move(caller, id, 'succeed', body);
   }
 
-  /** Ends a run badly; what is still open below it fails with it. */
+  @Summary('Ends a run badly; what is still open below it fails with it.')
   @Post('fail')
   @Allow('runs:report')
   @Answers(200, RunResponse, MOVED)
@@ -67,7 +67,7 @@ export class RunMovesController {
     return this.runs.move(caller, id, 'fail', body);
   }
 
-  /** Calls a run off; what is still open below it is cancelled with it. */
+  @Summary('Calls a run off; what is still open below it is cancelled with it.')
   @Post('cancel')
   @Allow('runs:control')
   @Answers(200, RunResponse, MOVED)
@@ -76,7 +76,7 @@ export class RunMovesController {
     return this.runs.move(caller, id, 'cancel', body);
   }
 
-  /** Prolongs the lease of the holder, and tells whether to stop. */
+  @Summary('Prolongs the lease of the holder, and tells whether to stop.')
   @Post('heartbeat')
   @Allow('runs:report')
   @Answers(200, HeartbeatResponse, 'Where the run stands.')

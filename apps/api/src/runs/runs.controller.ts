@@ -3,7 +3,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, AnswersNothing, Refuses } from '../http/answers.js';
+import { Answers, AnswersNothing, Refuses, Summary } from '../http/answers.js';
 import { byCreation, readPage } from '../http/page.js';
 import { CreateRunDto } from './dto/create-run.dto.js';
 import { ListRunsQuery } from './dto/list-runs.query.js';
@@ -20,16 +20,16 @@ export class RunsController {
     private readonly queries: RunQueries,
   ) {}
 
-  /** Creates a run, and starts it at once when asked to. */
+  @Summary('Creates a run, and starts it at once when asked to.')
   @Post()
   @Allow('runs:report')
   @Answers(201, HeldRunResponse, 'The new run.')
-  @Refuses('id_conflict', 'external_id_conflict', 'name_taken', 'run.deleted')
+  @Refuses('not_found', 'id_conflict', 'external_id_conflict', 'name_taken', 'run.deleted')
   create(@CurrentCaller() caller: Caller, @Body() body: CreateRunDto) {
     return this.runs.create(caller, body);
   }
 
-  /** Lists the runs that the key sees. */
+  @Summary('Lists the runs that the key sees.')
   @Get()
   @Allow('runs:read')
   @Answers(200, RunPage, 'One page of runs.')
@@ -37,7 +37,7 @@ export class RunsController {
     return readPage('runs', caller, query, byCreation, (slice) => this.queries.list(caller, query, slice));
   }
 
-  /** Shows one run; with `include`, the first page of what belongs to it. */
+  @Summary('Shows one run; with `include`, the first page of what belongs to it.')
   @Get(':run_id')
   @Allow('runs:read')
   @Answers(200, RunWithChildrenResponse, 'The run.')
@@ -45,7 +45,7 @@ export class RunsController {
     return this.queries.show(caller, id, query.include ?? []);
   }
 
-  /** Deletes a run with all that is below it. For a day, its id answers late writes with 410. */
+  @Summary('Deletes a run with all that is below it. For a day, its id answers late writes with 410.')
   @Delete(':run_id')
   @Allow('runs:delete')
   @AnswersNothing('The run is gone.')

@@ -3,7 +3,7 @@ import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, Refuses } from '../http/answers.js';
+import { Answers, Refuses, Summary } from '../http/answers.js';
 import { OrderedPageQuery, byIndex } from '../http/order.js';
 import { readPage } from '../http/page.js';
 import { ChangeStepDto, CreateStepDto } from './dto/step.dto.js';
@@ -14,7 +14,7 @@ import { StepPage, StepResponse } from './dto/step.response.js';
 export class StepsController {
   constructor(private readonly steps: StepsService) {}
 
-  /** Adds a step to a run, at the next index. */
+  @Summary('Adds a step to a run, at the next index.')
   @Post()
   @Allow('runs:report')
   @Answers(201, StepResponse, 'The new step.')
@@ -23,7 +23,7 @@ export class StepsController {
     return this.steps.add(caller, runId, body);
   }
 
-  /** Lists the steps of a run. */
+  @Summary('Lists the steps of a run.')
   @Get()
   @Allow('runs:read')
   @Answers(200, StepPage, 'One page of steps.')
@@ -33,7 +33,7 @@ export class StepsController {
     );
   }
 
-  /** Shows one step. */
+  @Summary('Shows one step.')
   @Get(':step_id')
   @Allow('runs:read')
   @Answers(200, StepResponse, 'The step.')
@@ -41,7 +41,7 @@ export class StepsController {
     return this.steps.get(caller, runId, id);
   }
 
-  /** Updates or completes a step. The first completion wins. */
+  @Summary('Updates or completes a step. The first completion wins.')
   @Patch(':step_id')
   @Allow('runs:report')
   @Answers(200, StepResponse, 'The step as it is now.')

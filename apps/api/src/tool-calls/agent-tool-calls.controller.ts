@@ -3,7 +3,7 @@ import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, Refuses } from '../http/answers.js';
+import { Answers, Refuses, Summary } from '../http/answers.js';
 import { PageQuery, byCreation, readPage } from '../http/page.js';
 import { CompleteToolCallDto, CreateAgentToolCallDto } from './dto/tool-call.dto.js';
 import { ToolCallPage, ToolCallResponse } from './dto/tool-call.response.js';
@@ -13,7 +13,7 @@ import { ToolCallPage, ToolCallResponse } from './dto/tool-call.response.js';
 export class AgentToolCallsController {
   constructor(private readonly calls: AgentToolCallsService) {}
 
-  /** Adds a tool call that an agent makes outside its runs. */
+  @Summary('Adds a tool call that an agent makes outside its runs.')
   @Post()
   @Allow('runs:report')
   @Answers(201, ToolCallResponse, 'The new call.')
@@ -22,7 +22,7 @@ export class AgentToolCallsController {
     return this.calls.add(caller, agentId, body);
   }
 
-  /** Lists an agent's calls outside its runs, newest first. */
+  @Summary("Lists an agent's calls outside its runs, newest first.")
   @Get()
   @Allow('runs:read')
   @Answers(200, ToolCallPage, 'One page of calls.')
@@ -32,7 +32,7 @@ export class AgentToolCallsController {
     );
   }
 
-  /** Shows one call outside runs. */
+  @Summary('Shows one call outside runs.')
   @Get(':call_id')
   @Allow('runs:read')
   @Answers(200, ToolCallResponse, 'The call.')
@@ -40,7 +40,7 @@ export class AgentToolCallsController {
     return this.calls.get(caller, agentId, id);
   }
 
-  /** Completes a call outside runs. The first completion wins. */
+  @Summary('Completes a call outside runs. The first completion wins.')
   @Patch(':call_id')
   @Allow('runs:report')
   @Answers(200, ToolCallResponse, 'The call as it is now.')

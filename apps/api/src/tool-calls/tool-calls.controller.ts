@@ -3,7 +3,7 @@ import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, Refuses } from '../http/answers.js';
+import { Answers, Refuses, Summary } from '../http/answers.js';
 import { byCreation, readPage } from '../http/page.js';
 import {
   CompleteOldestToolCallDto,
@@ -18,7 +18,7 @@ import { ToolCallPage, ToolCallResponse } from './dto/tool-call.response.js';
 export class ToolCallsController {
   constructor(private readonly calls: ToolCallsService) {}
 
-  /** Adds a tool call to a run. */
+  @Summary('Adds a tool call to a run.')
   @Post()
   @Allow('runs:report')
   @Answers(201, ToolCallResponse, 'The new call.')
@@ -27,7 +27,7 @@ export class ToolCallsController {
     return this.calls.add(caller, runId, body);
   }
 
-  /** Lists the tool calls of a run. */
+  @Summary('Lists the tool calls of a run.')
   @Get()
   @Allow('runs:read')
   @Answers(200, ToolCallPage, 'One page of calls.')
@@ -37,7 +37,7 @@ export class ToolCallsController {
     );
   }
 
-  /** Completes the oldest open call of a name in a step, for adapters that know no ids. */
+  @Summary('Completes the oldest open call of a name in a step, for adapters that know no ids.')
   @Post('complete')
   @Allow('runs:report')
   @Answers(200, ToolCallResponse, 'The call that was completed.')
@@ -50,7 +50,7 @@ export class ToolCallsController {
     return this.calls.completeOldest(caller, runId, body);
   }
 
-  /** Shows one tool call. */
+  @Summary('Shows one tool call.')
   @Get(':call_id')
   @Allow('runs:read')
   @Answers(200, ToolCallResponse, 'The call.')
@@ -58,7 +58,7 @@ export class ToolCallsController {
     return this.calls.get(caller, runId, id);
   }
 
-  /** Completes a tool call. The first completion wins. */
+  @Summary('Completes a tool call. The first completion wins.')
   @Patch(':call_id')
   @Allow('runs:report')
   @Answers(200, ToolCallResponse, 'The call as it is now.')

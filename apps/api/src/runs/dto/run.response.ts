@@ -11,7 +11,7 @@ import {
   JsonObject,
   Labels,
   ListOf,
-  Money,
+  MoneyText,
   Nested,
   Payload,
   Score,
@@ -44,7 +44,7 @@ export class RunTotalsResponse {
   @Integer({ ...COUNT, description: 'Tokens written by models, summed alike; exact.' })
   tokens_out: RawJson;
 
-  @Money({ description: 'US dollars, summed alike; exact.' })
+  @MoneyText({ description: 'US dollars, summed alike; exact.' })
   cost_usd: string;
 
   static of(row: RunTotals): RunTotalsResponse {

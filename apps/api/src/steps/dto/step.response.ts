@@ -8,7 +8,7 @@ import {
   Integer,
   JsonObject,
   ListOf,
-  Money,
+  MoneyText,
   Payload,
   Text,
   Timestamp,
@@ -63,7 +63,7 @@ export class StepResponse {
   @JsonObject({ nullable: true, description: 'Finer counts.' })
   token_details: RawJson | null;
 
-  @Money({ nullable: true, description: 'US dollars.' })
+  @MoneyText({ nullable: true, description: 'US dollars.' })
   cost_usd: string | null;
 
   @Text({ max: 256, nullable: true, description: 'The model.' })
