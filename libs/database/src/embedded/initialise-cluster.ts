@@ -10,6 +10,7 @@ import {
   renameSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.js';
 import { EmbeddedPostgresError } from './errors.js';
@@ -17,6 +18,10 @@ import { runAs, type OsUser } from './os-user.js';
 import { writePrivately } from './private-file.js';
 
 const UNFINISHED = 'initdb-';
+
+const UNNAMED =
+  `The user of this process (uid ${process.getuid?.()}) has no name on this system, and initdb needs one. Run as ` +
+  `a user that /etc/passwd lists, or set DATABASE_URL to a Postgres of your own.`;
 
 /** Refuses a cluster of another major version, before anything of it is touched. */
 export function refuseOtherVersion(cluster: string, major: number): void {
@@ -59,14 +64,23 @@ export async function initialiseCluster(options: {
     renameSync(work, join(home, 'data'));
     syncDirectory(home);
   } catch (cause) {
-    const said = (cause as { stderr?: string }).stderr?.trim();
-    throw new EmbeddedPostgresError(
-      `Postgres could not be initialised in ${home}: ${said || String(cause)}`,
-      { cause },
-    );
+    const said = (cause as { stderr?: string }).stderr?.trim() || String(cause);
+    const advice = user || hasName() ? '' : `${UNNAMED} `;
+    throw new EmbeddedPostgresError(`${advice}Postgres could not be initialised in ${home}: ${said}`, {
+      cause,
+    });
   } finally {
     await rm(work, { recursive: true, force: true });
     await rm(passwordFile, { force: true });
+  }
+}
+
+/** Containers are often given a bare uid to run as. */
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
   }
 }
 
