@@ -1,6 +1,18 @@
+export type { Actor } from './actor.js';
 export { createDataSource, type PoolOptions } from './data-source.js';
 export { Database, DEFAULT_LIMITS, type TransactionLimits } from './database.js';
 export { databaseFault, violatedConstraint, type DatabaseFault } from './postgres-error.js';
 export { organizationScope, scopeColumns, scopeId, type Scope } from './scope.js';
 export { sql, type Statement } from './statement.js';
 export { Transaction, type Parameter } from './transaction.js';
+export type { Slice } from './slice.js';
+export { migrate, revertMigration, type MigrateOptions } from './migrate.js';
+export { MigrationRefused, pendingMigrations } from './migrate-pending.js';
+export { APP_ROLE, ensureRoles, OWNER_ROLE, RolesMissing, WORKER_ROLE } from './roles.js';
+export { assumeRole, type AssumableRole, UnsafeRole } from './roles-assume.js';
+export { dumpSchema } from './schema-dump.js';
+export { startEmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded/start-embedded-postgres.js';
+export type { EmbeddedPostgres } from './embedded/embedded-postgres.js';
+export { ApiKey, Organization, Project } from './entities/index.js';
+export { connect, type Connected, type ConnectOptions } from './connect.js';
+export { openLogins, type Logins } from './logins.js';
