@@ -1,0 +1,141 @@
+import pg from 'pg';
+import { attempt } from '../support/attempt.js';
+import { aDatabase, connected, type TestDatabase } from '../support/database.js';
+import { announce, aWorld, scopeOf, type AgentRows, type World } from '../support/rows.js';
+
+const REFUSED = { code: '42501', message: expect.stringContaining('row-level security') as string };
+const DENIED = expect.objectContaining({ code: '42501' }) as object;
+const ONE = { rows: 1 };
+const SCOPES = ['organization', 'project', 'agent'] as const;
+
+describe('what the roles may do', () => {
+  let database: TestDatabase;
+  let admin: pg.Client;
+  let app: pg.Client;
+  let world: World;
+
+  beforeAll(async () => {
+    database = await aDatabase();
+    admin = new pg.Client({ connectionString: database.adminUrl });
+    app = new pg.Client({ connectionString: database.appUrl });
+    await Promise.all([admin.connect(), app.connect()]);
+    world = await aWorld(admin);
+  });
+
+  afterAll(async () => {
+    await Promise.all([admin.end(), app.end()]);
+    await database.drop();
+  });
+
+  beforeEach(() => app.query('BEGIN'));
+  afterEach(() => app.query('ROLLBACK'));
+
+  it('[T16] the app makes no objects and becomes no other role', async () => {
+    expect(await attempt(app, 'CREATE TABLE mine (id int)')).toEqual(DENIED);
+    expect(await attempt(app, 'CREATE SCHEMA mine')).toEqual(DENIED);
+    expect(await attempt(app, 'CREATE VIEW mine AS SELECT id FROM runs')).toEqual(DENIED);
+    expect(await attempt(app, `CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'`)).toEqual(
+      DENIED,
+    );
+    const { rows } = await admin.query<{ name: string }>(
+      `SELECT rolname AS name FROM pg_roles WHERE rolname <> 'agentflow_app' AND rolname !~ '^pg_'`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['agentflow_owner', 'agentflow_worker']),
+    );
+    for (const { name } of rows) {
+      expect(await attempt(app, `SET LOCAL ROLE ${pg.escapeIdentifier(name)}`)).toEqual(DENIED);
+    }
+  });
+
+  it('[T16] the app never reads the digest of a key, its own included', async () => {
+    await announce(app, scopeOf(world.own, 'organization'));
+    expect(await attempt(app, 'SELECT digest FROM api_keys')).toEqual(DENIED);
+    expect(await attempt(app, 'SELECT * FROM api_keys')).toEqual(DENIED);
+    expect(await attempt(app, 'SELECT id FROM api_keys WHERE digest IS NOT NULL')).toEqual(DENIED);
+  });
+
+  it.each([
+    ['organization', 1],
+    ['project', 0],
+    ['agent', 0],
+  ] as const)('[T16] an organization is changed by the scope %s in %i rows', async (kind, rows) => {
+    await announce(app, scopeOf(world.own, kind));
+    expect(await attempt(app, `UPDATE organizations SET name = 'mine'`)).toEqual({ rows });
+  });
+
+  it.each(SCOPES)(
+    '[T5] the scope %s begins a run or makes a key only for an agent in its project',
+    async (kind) => {
+      const { own, siblingProject } = world;
+      await announce(app, scopeOf(own, kind));
+      for (const pair of [
+        { ...own, agentId: siblingProject.agentId },
+        { ...own, projectId: siblingProject.projectId },
+      ]) {
+        expect(await attempt(app, ...aRunOf(pair))).toEqual(REFUSED);
+        expect(await attempt(app, ...aKeyOf(pair))).toEqual(REFUSED);
+      }
+      expect(await attempt(app, ...aRunOf(own))).toEqual(ONE);
+      expect(await attempt(app, ...aKeyOf(own))).toEqual(ONE);
+    },
+  );
+
+  it.each(SCOPES)('the scope %s takes a run and its events in one statement', async (kind) => {
+    await announce(app, scopeOf(world.own, kind));
+    const [text, values] = aRunOf(world.own);
+    const both = `WITH run AS (${text} RETURNING tenant_id, id)
+      INSERT INTO run_events (tenant_id, run_id, seq, type) SELECT tenant_id, id, 1, 'run.created' FROM run`;
+    expect(await attempt(app, both, values)).toEqual(ONE);
+  });
+
+  it.each(SCOPES.slice(0, 2))(
+    'the scope %s takes an agent and its first version in one statement',
+    async (kind) => {
+      await announce(app, scopeOf(world.own, kind));
+      const both = `WITH agent AS (
+        INSERT INTO agents (tenant_id, id, project_id, name, adapter)
+        VALUES ($1, gen_random_uuid(), $2, 'new', 'langgraph') RETURNING *)
+      INSERT INTO agent_versions (tenant_id, id, agent_id, version, adapter, config)
+      SELECT tenant_id, gen_random_uuid(), id, version, adapter, config FROM agent`;
+      expect(await attempt(app, both, [world.own.tenantId, world.own.projectId])).toEqual(ONE);
+    },
+  );
+
+  it('[T16] the worker sees what its work needs, of every organization, and no payload below a run', async () => {
+    const { rows: tables } = await admin.query<{ name: string }>(
+      `SELECT oid::regclass::text AS name FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'schema_migrations'`,
+    );
+    const granted = ['agents', 'runs', 'tool_calls', 'deleted_runs', 'idempotency_keys'];
+    await connected(database.workerUrl, async (worker) => {
+      await worker.query('BEGIN');
+      for (const { name } of tables) {
+        const all = await admin.query(`SELECT FROM ${name}`);
+        const seen = await attempt(worker, `SELECT FROM ${name}`);
+        expect({ name, seen }).toEqual({
+          name,
+          seen: granted.includes(name) ? { rows: all.rowCount } : DENIED,
+        });
+      }
+    });
+  });
+});
+
+type Statement = [text: string, values: unknown[]];
+
+function aRunOf({ tenantId, projectId, agentId }: AgentRows): Statement {
+  return [
+    `INSERT INTO runs (tenant_id, id, project_id, agent_id, agent_version, adapter, status)
+     VALUES ($1, gen_random_uuid(), $2, $3, 1, 'langgraph', 'pending')`,
+    [tenantId, projectId, agentId],
+  ];
+}
+
+function aKeyOf({ tenantId, projectId, agentId }: AgentRows): Statement {
+  return [
+    `INSERT INTO api_keys (tenant_id, id, scope, project_id, agent_id, role, name, public_id, hint, digest)
+     VALUES ($1, gen_random_uuid(), 'agent', $2, $3, 'viewer', 'k', gen_random_uuid(), 'h', sha256('secret'))`,
+    [tenantId, projectId, agentId],
+  ];
+}
