@@ -12,6 +12,7 @@ import { databaseUrl, type TestPostgres } from './test-postgres.js';
  * passwords. Writes one line when tests may begin.
  */
 process.on('SIGINT', () => undefined); // Ctrl-C ends Jest, and that ends the input
+process.stdout.on('error', () => undefined); // so does a Jest that is gone before we could answer
 const given = process.env.AGENTFLOW_TEST_DATABASE_URL;
 const throwAway = given ? undefined : await startThrowAwayPostgres();
 try {
