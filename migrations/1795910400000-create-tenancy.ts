@@ -267,20 +267,20 @@ export class CreateTenancy1795910400000 implements MigrationInterface {
       GRANT EXECUTE ON FUNCTION is_founded() TO agentflow_app;
 
       -- At most one write a key and minute, whatever the number of api processes.
-      CREATE FUNCTION touch_keys(used uuid[]) RETURNS void
+      CREATE FUNCTION touch_keys(used text[]) RETURNS void
         LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public
         AS $$
           UPDATE public.api_keys SET last_used_at = now()
-          WHERE id = ANY (used) AND (last_used_at IS NULL OR last_used_at < now() - interval '60 seconds')
+          WHERE public_id = ANY (used) AND (last_used_at IS NULL OR last_used_at < now() - interval '60 seconds')
         $$;
-      REVOKE ALL ON FUNCTION touch_keys(uuid[]) FROM PUBLIC;
-      GRANT EXECUTE ON FUNCTION touch_keys(uuid[]) TO agentflow_app;
+      REVOKE ALL ON FUNCTION touch_keys(text[]) FROM PUBLIC;
+      GRANT EXECUTE ON FUNCTION touch_keys(text[]) TO agentflow_app;
     `);
   }
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
-      DROP FUNCTION touch_keys(uuid[]);
+      DROP FUNCTION touch_keys(text[]);
       DROP FUNCTION is_founded();
       DROP FUNCTION authenticate_key(text);
       DROP TABLE api_keys;

@@ -196,8 +196,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
       CREATE INDEX ix_tool_calls_step ON tool_calls (tenant_id, run_id, step_id, created_at, id)
         WHERE step_id IS NOT NULL;
       CREATE INDEX ix_tool_calls_run ON tool_calls (tenant_id, run_id, created_at, id) WHERE run_id IS NOT NULL;
-      CREATE INDEX ix_tool_calls_agent ON tool_calls (tenant_id, agent_id, created_at DESC, id DESC)
-        WHERE run_id IS NULL;
+      CREATE INDEX ix_tool_calls_agent ON tool_calls (tenant_id, agent_id, run_id, created_at DESC, id DESC);
 
       CREATE TABLE checkpoints (
         tenant_id uuid NOT NULL,

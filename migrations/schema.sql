@@ -89,14 +89,14 @@ AS $function$
         RETURN EXISTS (SELECT FROM public.runs r WHERE r.tenant_id = tenant AND r.id = run);
       END $function$;
 
-CREATE OR REPLACE FUNCTION public.touch_keys(used uuid[])
+CREATE OR REPLACE FUNCTION public.touch_keys(used text[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
           UPDATE public.api_keys SET last_used_at = now()
-          WHERE id = ANY (used) AND (last_used_at IS NULL OR last_used_at < now() - interval '60 seconds')
+          WHERE public_id = ANY (used) AND (last_used_at IS NULL OR last_used_at < now() - interval '60 seconds')
         $function$;
 
 CREATE TABLE agent_versions (
@@ -413,7 +413,7 @@ CREATE INDEX ix_runs_tenant_id ON public.runs USING btree (tenant_id, adapter, c
 CREATE UNIQUE INDEX uq_runs_external_id ON public.runs USING btree (tenant_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX ix_steps_parent ON public.steps USING btree (tenant_id, run_id, parent_step_id) WHERE (parent_step_id IS NOT NULL);
 CREATE UNIQUE INDEX ix_steps_run_index ON public.steps USING btree (tenant_id, run_id, index);
-CREATE INDEX ix_tool_calls_agent ON public.tool_calls USING btree (tenant_id, agent_id, created_at DESC, id DESC) WHERE (run_id IS NULL);
+CREATE INDEX ix_tool_calls_agent ON public.tool_calls USING btree (tenant_id, agent_id, run_id, created_at DESC, id DESC);
 CREATE INDEX ix_tool_calls_run ON public.tool_calls USING btree (tenant_id, run_id, created_at, id) WHERE (run_id IS NOT NULL);
 CREATE INDEX ix_tool_calls_step ON public.tool_calls USING btree (tenant_id, run_id, step_id, created_at, id) WHERE (step_id IS NOT NULL);
 
@@ -739,8 +739,8 @@ REVOKE ALL ON FUNCTION authenticate_key(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION authenticate_key(text) TO agentflow_app;
 REVOKE ALL ON FUNCTION is_founded() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION is_founded() TO agentflow_app;
-REVOKE ALL ON FUNCTION touch_keys(uuid[]) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION touch_keys(uuid[]) TO agentflow_app;
+REVOKE ALL ON FUNCTION touch_keys(text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION touch_keys(text[]) TO agentflow_app;
 GRANT INSERT, SELECT ON TABLE agent_versions TO agentflow_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (name, description, adapter, config, version, deleting_since, updated_at) ON TABLE agents TO agentflow_app;
 GRANT DELETE, SELECT ON TABLE agents TO agentflow_worker;

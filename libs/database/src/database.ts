@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { databaseFault } from './postgres-error.js';
@@ -35,6 +35,8 @@ const announce = sql<never>(
      set_config('lock_timeout', $7, true), set_config('idle_in_transaction_session_timeout', $8, true),
      set_config('timezone', 'UTC', true)`,
 );
+
+const assume = sql<never>('assume-role', `SELECT set_config('role', $1, true)`);
 
 const MAX_ATTEMPTS = 4;
 
@@ -74,7 +76,20 @@ export class Database {
   /** Runs one statement outside every scope: row security shows it nothing, so it serves functions only. */
   async unscoped<Row>(statement: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
     const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
-    return (await pool.query({ name: statement.name, text: statement.text, values })).rows as Row[];
+    const client = await pool.connect();
+    try {
+      const [, , result] = await Promise.all([
+        client.query(begin),
+        client.query({ ...assume, values: [this.role] }),
+        client.query<Row & QueryResultRow>({ ...statement, values }),
+        client.query('COMMIT'),
+      ]);
+      client.release();
+      return result.rows;
+    } catch (error) {
+      client.release(true); // It may be in the middle of anything.
+      throw error;
+    }
   }
 
   private async attempt<T>(

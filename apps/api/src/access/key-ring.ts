@@ -60,7 +60,7 @@ export class KeyRing {
     if (!parsed) return undefined;
     const known = await this.lookUp(parsed.publicId);
     if (!known || !isProof(known, credential)) return undefined;
-    this.used.add(known.caller.keyId as string);
+    this.used.add(parsed.publicId);
     return known.caller;
   }
 

@@ -11,7 +11,7 @@ import { Step } from './step.entity.js';
   where: 'step_id IS NOT NULL',
 })
 @Index('ix_tool_calls_run', ['tenant_id', 'run_id', 'created_at', 'id'], { where: 'run_id IS NOT NULL' })
-@Index('ix_tool_calls_agent', ['tenant_id', 'agent_id', 'created_at', 'id'], { where: 'run_id IS NULL' })
+@Index('ix_tool_calls_agent', ['tenant_id', 'agent_id', 'run_id', 'created_at', 'id'])
 @Check('ck_tool_calls_step_has_run', `step_id IS NULL OR run_id IS NOT NULL`)
 @Check('ck_tool_calls_status', `status IN ('running', 'succeeded', 'failed', 'cancelled')`)
 @Check('ck_tool_calls_latency', `latency_ms >= 0`)
