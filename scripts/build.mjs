@@ -1,0 +1,3 @@
+import { main, rebuild } from './prepare.mjs';
+
+await main(rebuild);
