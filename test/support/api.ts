@@ -1,9 +1,8 @@
-import { readConfiguration, type Configuration } from '@agentflow/core';
+import { createLogger, readConfiguration, type Configuration } from '@agentflow/core';
 import { APP_ROLE, connect, type Connected } from '@agentflow/database';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DestinationStream } from 'pino';
 import { createApi } from '../../apps/api/src/create-api.js';
-import { createLogger } from '../../apps/api/src/http/log.js';
 import { FirstOrganization } from '../../apps/api/src/start/found-first-organization.js';
 import { aClient, type Client } from './client.js';
 import { aDatabase, type TestDatabase } from './database.js';

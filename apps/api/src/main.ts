@@ -1,5 +1,4 @@
-import { ConfigurationError, readConfiguration } from '@agentflow/core';
-import { createLogger } from './http/log.js';
+import { ConfigurationError, createLogger, readConfiguration } from '@agentflow/core';
 import { serve } from './start/serve.js';
 
 try {

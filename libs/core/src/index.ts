@@ -24,3 +24,7 @@ export { StepsService } from './steps/steps.service.js';
 export { AgentToolCallsService } from './tool-calls/agent-tool-calls.service.js';
 export type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-calls/tool-call-row.js';
 export { ToolCallsService, type UnnamedCompletion } from './tool-calls/tool-calls.service.js';
+export { Housekeeper, type HousekeepingLog, type Round } from './housekeeping/housekeeper.js';
+export { createLogger } from './operation/logger.js';
+export { onStopSignal, type StopSignal } from './operation/stop-signal.js';
+export { startBackground, type Background } from './operation/background.js';

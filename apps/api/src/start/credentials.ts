@@ -15,7 +15,10 @@ export function keepCredentials(dataDir: string, { url, key }: Credentials): voi
   const path = join(dataDir, 'credentials.json');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Credentials) : undefined;
-  const kept: Credentials = { url, ...(key === undefined ? (known?.key ? { key: known.key } : {}) : { key }) };
+  const kept: Credentials = {
+    url,
+    ...(key === undefined ? (known?.key ? { key: known.key } : {}) : { key }),
+  };
   const draft = `${path}.new`;
   writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
   chmodSync(draft, 0o600);

@@ -28,7 +28,11 @@ export class FirstOrganization {
     try {
       return await this.database.transaction(founder, async (tx) => {
         const within = { ...founder, within: tx };
-        const { row } = await this.organizations.found(within, { name: 'Default', slug: 'default' }, givenKey);
+        const { row } = await this.organizations.found(
+          within,
+          { name: 'Default', slug: 'default' },
+          givenKey,
+        );
         await this.projects.create(within, { name: 'default', description: 'The first project' });
         return row.key.secret;
       });

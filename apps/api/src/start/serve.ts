@@ -1,4 +1,4 @@
-import type { Configuration } from '@agentflow/core';
+import { onStopSignal, startBackground, type Configuration } from '@agentflow/core';
 import { APP_ROLE, connect, type Connected } from '@agentflow/database';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
@@ -7,7 +7,6 @@ import { createApi } from '../create-api.js';
 import { keepCredentials } from './credentials.js';
 import { FirstOrganization } from './found-first-organization.js';
 import { prepareDatabase, type PreparedDatabase } from './prepare-database.js';
-import { onStopSignal } from './stop-signal.js';
 import { drain } from './shutdown.js';
 import { superviseDatabase } from './supervise.js';
 
@@ -24,6 +23,10 @@ export async function serve(configuration: Configuration, log: Logger): Promise<
   };
   try {
     const connected = await openPool(configuration, prepared, log);
+    const background =
+      configuration.worker === 'inline'
+        ? await startBackground(prepared.workerUrl, configuration, log)
+        : undefined;
     const app = await createApi({ ...connected, configuration, log });
     const key = await app.get(FirstOrganization).found(configuration.bootstrapKey);
     await app.listen(configuration.port, configuration.host);
@@ -36,6 +39,7 @@ export async function serve(configuration: Configuration, log: Logger): Promise<
       const delayMs = signal === 'SIGTERM' ? configuration.drainDelayMs : 0;
       await drain({ app, log, delayMs, timeoutMs: configuration.drainTimeoutMs });
       await stopRecording();
+      await background?.stop();
       await connected.close();
       await endDatabase();
     });
@@ -45,7 +49,11 @@ export async function serve(configuration: Configuration, log: Logger): Promise<
   }
 }
 
-function openPool(configuration: Configuration, { appUrl }: PreparedDatabase, log: Logger): Promise<Connected> {
+function openPool(
+  configuration: Configuration,
+  { appUrl }: PreparedDatabase,
+  log: Logger,
+): Promise<Connected> {
   return connect({
     url: appUrl,
     role: APP_ROLE,

@@ -1,4 +1,11 @@
-import { Database, scopeColumns, sql, type Actor, type Transaction } from '@agentflow/database';
+import {
+  Database,
+  organizationScope,
+  scopeColumns,
+  sql,
+  type Actor,
+  type Transaction,
+} from '@agentflow/database';
 import { notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { VISIBLE_AGENT } from './sql/agent-columns.js';
@@ -42,7 +49,7 @@ export class AgentDeletion {
       tx.row(hideAgent, [...scopeColumns(tx.scope), id]),
     );
     if (!hidden) throw notFound();
-    await this.finish(actor, id);
+    await this.finish(actor.scope.tenantId, id);
   }
 
   /** Deletes every agent of a project, those whose deletion was interrupted included. */
@@ -50,11 +57,13 @@ export class AgentDeletion {
     const hidden = await this.database.transaction(actor, (tx) =>
       tx.rows(hideAgentsOf, [...scopeColumns(tx.scope), projectId]),
     );
-    for (const { id } of hidden) await this.finish(actor, id);
+    for (const { id } of hidden) await this.finish(actor.scope.tenantId, id);
   }
 
-  private async finish(actor: Actor, id: string): Promise<void> {
-    const values = [actor.scope.tenantId, id];
+  /** Goes on with a deletion that has begun, to its end. The agent has to be hidden already. */
+  async finish(tenantId: string, id: string): Promise<void> {
+    const values = [tenantId, id];
+    const actor = { scope: organizationScope(tenantId) };
     const batch = (work: (tx: Transaction) => Promise<number>): Promise<number> =>
       this.database.transaction(actor, work, BATCH_LIMITS);
     while ((await batch((tx) => tx.run(deleteRunsOf, values))) > 0);

@@ -25,18 +25,28 @@ export class AgentRegistry {
    * Two reporters at once come to the same agent. A name that the scope does not see is taken, and an agent's own
    * key names only that agent.
    */
-  async register(tx: Transaction, reference: AgentReference, projectId: string | undefined): Promise<AgentRow> {
+  async register(
+    tx: Transaction,
+    reference: AgentReference,
+    projectId: string | undefined,
+  ): Promise<AgentRow> {
     const known = await findAgentByName(tx, reference.name);
     if (known) return this.brought(tx, known, reference, projectId);
     if (tx.scope.kind === 'agent') throw notFound();
     return this.introduce(tx, reference, projectId);
   }
 
-  private async introduce(tx: Transaction, reference: AgentReference, projectId: string | undefined): Promise<AgentRow> {
+  private async introduce(
+    tx: Transaction,
+    reference: AgentReference,
+    projectId: string | undefined,
+  ): Promise<AgentRow> {
     const home = projectId ?? tx.scope.projectId;
     if (home === null || home === undefined) {
       throw new DomainError('invalid_request', {
-        faults: [{ pointer: '/project_id', detail: 'is needed with an organization key and a new agent name' }],
+        faults: [
+          { pointer: '/project_id', detail: 'is needed with an organization key and a new agent name' },
+        ],
       });
     }
     const { seen, ...made } = await insertNewAgent(tx, {

@@ -73,8 +73,14 @@ export class AgentsService {
       if (change.expectedVersion !== undefined && change.expectedVersion !== agent.version) {
         throw new DomainError('version_mismatch', { members: { current_version: agent.version } });
       }
-      const renamed = change.name === undefined || change.name === agent.name ? agent : await named(tx, id, change.name);
-      return this.redefine(tx, renamed, { ...definitionOf(agent), ...definitionIn(change) }, change.note ?? null);
+      const renamed =
+        change.name === undefined || change.name === agent.name ? agent : await named(tx, id, change.name);
+      return this.redefine(
+        tx,
+        renamed,
+        { ...definitionOf(agent), ...definitionIn(change) },
+        change.note ?? null,
+      );
     });
   }
 

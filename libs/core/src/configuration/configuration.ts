@@ -38,7 +38,9 @@ export interface Configuration {
 /** Says all that is wrong with the environment at once. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: string[]) {
-    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    super(
+      `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
     this.name = 'ConfigurationError';
   }
 }
@@ -124,7 +126,9 @@ function rootKey(reader: EnvironmentReader): string | undefined {
 function bootstrapKey(reader: EnvironmentReader): string | undefined {
   const key = reader.secret('AGENTFLOW_BOOTSTRAP_KEY');
   if (key !== undefined && parseKey(key)?.kind !== 'organization') {
-    reader.faults.push('AGENTFLOW_BOOTSTRAP_KEY has to be an organization key (af_org_…) with a right checksum');
+    reader.faults.push(
+      'AGENTFLOW_BOOTSTRAP_KEY has to be an organization key (af_org_…) with a right checksum',
+    );
   }
   return key;
 }

@@ -56,7 +56,12 @@ export class MessagesService {
   }
 
   /** A run's messages in the order of their index, or backwards. */
-  async list(actor: Actor, runId: string, slice: Slice, order: 'asc' | 'desc' = 'asc'): Promise<MessageRow[]> {
+  async list(
+    actor: Actor,
+    runId: string,
+    slice: Slice,
+    order: 'asc' | 'desc' = 'asc',
+  ): Promise<MessageRow[]> {
     const [isSeen, rows] = await this.database.transaction(actor, (tx) =>
       tx.together(seesRun(tx, runId), listMessages(tx, runId, slice, order)),
     );

@@ -34,7 +34,11 @@ export async function holdRun(tx: Transaction, runId: string): Promise<RunHead |
 }
 
 /** The head, or the refusal that its absence is: gone for a day after a deletion, then not there. */
-export async function presentHead(tx: Transaction, runId: string, head: RunHead | undefined): Promise<RunHead> {
+export async function presentHead(
+  tx: Transaction,
+  runId: string,
+  head: RunHead | undefined,
+): Promise<RunHead> {
   if (head) return head;
   throw (await wasDeleted(tx, runId)) ? new DomainError('run.deleted') : notFound();
 }

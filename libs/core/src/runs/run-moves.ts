@@ -35,7 +35,12 @@ const EVENTS: Readonly<Record<RunCommand, RunEventType>> = {
 const NULL = RawJson.trusted('null');
 
 /** The move that a command with this content is. */
-export function moveOf(runId: string, command: RunCommand, content: MoveContent, leaseToken: string): RunMove {
+export function moveOf(
+  runId: string,
+  command: RunCommand,
+  content: MoveContent,
+  leaseToken: string,
+): RunMove {
   return {
     runId,
     command,

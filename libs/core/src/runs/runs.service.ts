@@ -65,7 +65,9 @@ export class RunsService {
   async move(actor: Actor, id: string, command: RunCommand, content: MoveContent): Promise<RunRow> {
     const wanted = moveOf(id, command, content, randomUUID());
     return this.database.transaction(actor, async (tx) => {
-      const row = isTerminal(wanted.to) ? await ended(tx, wanted, actor.keyId) : await move(tx, wanted, actor.keyId);
+      const row = isTerminal(wanted.to)
+        ? await ended(tx, wanted, actor.keyId)
+        : await move(tx, wanted, actor.keyId);
       if (row) return row;
       const run = await presentRun(tx, id);
       if (isRepeat(run, wanted)) return run;
@@ -111,7 +113,11 @@ export class RunsService {
   }
 }
 
-async function ended(tx: Transaction, wanted: ReturnType<typeof moveOf>, keyId: string | null): Promise<RunRow | undefined> {
+async function ended(
+  tx: Transaction,
+  wanted: ReturnType<typeof moveOf>,
+  keyId: string | null,
+): Promise<RunRow | undefined> {
   return (await lockRun(tx, wanted.runId)) ? end(tx, wanted, keyId) : undefined;
 }
 
@@ -126,7 +132,8 @@ async function presentRun(tx: Transaction, id: string): Promise<RunRow> {
 async function knownRun(tx: Transaction, draft: RunDraft): Promise<RunRow> {
   const byId = await findRun(tx, draft.id);
   if (byId) return same(byId, draft, 'id_conflict');
-  const byExternalId = draft.externalId === null ? undefined : await findRunByExternalId(tx, draft.externalId);
+  const byExternalId =
+    draft.externalId === null ? undefined : await findRunByExternalId(tx, draft.externalId);
   if (byExternalId) return same(byExternalId, draft, 'external_id_conflict');
   if (await wasDeleted(tx, draft.id)) throw new DomainError('run.deleted');
   const agent = await findAgent(tx, draft.agentId);
@@ -144,7 +151,9 @@ function same(run: RunRow, draft: RunDraft, conflict: 'id_conflict' | 'external_
     run.external_id === draft.externalId &&
     run.parent_run_id === draft.parentRunId &&
     (draft.adapter === null || run.adapter === draft.adapter) &&
-    (run.input === null || draft.input === null ? run.input === draft.input : sameJson(run.input, draft.input)) &&
+    (run.input === null || draft.input === null
+      ? run.input === draft.input
+      : sameJson(run.input, draft.input)) &&
     sameJson(run.metadata, draft.metadata ?? RawJson.trusted('{}')) &&
     sameJson(run.tags, draft.tags ?? RawJson.trusted('[]'));
   if (!agrees) throw new DomainError(conflict);

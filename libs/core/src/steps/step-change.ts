@@ -43,7 +43,8 @@ function updateOf(
   change: StepChange,
   { status, isRetry, isLate }: { status: StepRow['status']; isRetry: boolean; isLate: boolean },
 ): StepUpdate {
-  const metadata = change.metadata === undefined ? stored.metadata : replaceMetadata(stored.metadata, change.metadata);
+  const metadata =
+    change.metadata === undefined ? stored.metadata : replaceMetadata(stored.metadata, change.metadata);
   const endedAt = change.ended_at ?? null;
   return {
     run_id: stored.run_id,

@@ -55,7 +55,11 @@ export class StepsService {
       const [[row]] = await tx.together(
         overwriteSteps(tx, [update]),
         appendEvents(tx, [stepEvent(head, { ...stored, ...update }, true)], actor.keyId),
-        addToRuns(tx, [...usageOf(stored, -1), ...usageOf({ ...stored, ...update }, 1), { run_id: runId, events: 1 }]),
+        addToRuns(tx, [
+          ...usageOf(stored, -1),
+          ...usageOf({ ...stored, ...update }, 1),
+          { run_id: runId, events: 1 },
+        ]),
       );
       if (carriesUsage(update) && stored.parent_step_id !== null) await coverAncestors(tx, runId, [id]);
       return row as StepRow;
@@ -90,7 +94,10 @@ export class StepsService {
     const [[row]] = await tx.together(
       writeSteps(tx, [draft]),
       appendEvents(tx, [stepEvent(head, draft, false)], keyId),
-      addToRuns(tx, [...usageOf({ ...draft, usage_below: false }, 1), { run_id: head.id, events: 1, steps: 1 }]),
+      addToRuns(tx, [
+        ...usageOf({ ...draft, usage_below: false }, 1),
+        { run_id: head.id, events: 1, steps: 1 },
+      ]),
     );
     if (carriesUsage(draft) && draft.parent_step_id !== null) await coverAncestors(tx, head.id, [id]);
     return row as StepRow;
@@ -99,14 +106,19 @@ export class StepsService {
 
 type Usage = Pick<StepRow, 'run_id' | 'status' | 'tokens_in' | 'tokens_out' | 'cost_usd' | 'usage_below'>;
 
-function carriesUsage({ tokens_in, tokens_out, cost_usd }: Omit<Usage, 'usage_below' | 'run_id' | 'status'>): boolean {
+function carriesUsage({
+  tokens_in,
+  tokens_out,
+  cost_usd,
+}: Omit<Usage, 'usage_below' | 'run_id' | 'status'>): boolean {
   return tokens_in !== null || tokens_out !== null || cost_usd !== null;
 }
 
 /** What a step counts for in its run's totals, added or taken away: its usage only while nothing below has any. */
 function usageOf(step: Usage, sign: 1 | -1): RunAddition[] {
   const failed = step.status === 'failed' ? sign : 0;
-  if (step.usage_below || !carriesUsage(step)) return failed === 0 ? [] : [{ run_id: step.run_id, failed_steps: failed }];
+  if (step.usage_below || !carriesUsage(step))
+    return failed === 0 ? [] : [{ run_id: step.run_id, failed_steps: failed }];
   return [
     {
       run_id: step.run_id,
@@ -135,7 +147,16 @@ function stepEvent(
 }
 
 /** What only a creation says; the rest may have been changed by an update since. */
-const CREATION_ONLY = ['node', 'kind', 'parent_step_id', 'input', 'agent_role', 'tier', 'started_at', 'external_id'];
+const CREATION_ONLY = [
+  'node',
+  'kind',
+  'parent_step_id',
+  'input',
+  'agent_role',
+  'tier',
+  'started_at',
+  'external_id',
+];
 
 function sameStep(stored: StepRow, step: NewStep): StepRow {
   const isAsCreated = stored.created_at === stored.updated_at;

@@ -31,7 +31,12 @@ export class AgentToolCallsService {
   }
 
   /** Completes a call. The first completion wins; an identical one again changes nothing. */
-  async complete(actor: Actor, agentId: string, id: string, completion: ToolCallCompletion): Promise<ToolCallRow> {
+  async complete(
+    actor: Actor,
+    agentId: string,
+    id: string,
+    completion: ToolCallCompletion,
+  ): Promise<ToolCallRow> {
     return this.database.transaction(actor, async (tx) => {
       const [agent, stored] = await tx.together(
         findAgent(tx, agentId),

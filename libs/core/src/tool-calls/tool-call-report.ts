@@ -9,7 +9,12 @@ import type { ToolCallDraft } from './sql/insert-tool-calls.js';
 import type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-call-row.js';
 
 /** The status that a report means when it does not say one: an error failed, a result succeeded. */
-function impliedStatus({ status, result, error, error_type }: ToolCallCompletion): ToolCallStatus | undefined {
+function impliedStatus({
+  status,
+  result,
+  error,
+  error_type,
+}: ToolCallCompletion): ToolCallStatus | undefined {
   if (status !== undefined) return status;
   if (error !== undefined || error_type !== undefined) return 'failed';
   return result === undefined ? undefined : 'succeeded';
@@ -70,7 +75,8 @@ export function decideCompletion(
     });
   }
   const isLate = head !== undefined && isTerminal(head.status);
-  if (isLate && !head.in_grace) throw new DomainError('run.final', { members: { current_state: head.status } });
+  if (isLate && !head.in_grace)
+    throw new DomainError('run.final', { members: { current_state: head.status } });
   return updateOf(stored, completion, status, isLate);
 }
 
@@ -81,7 +87,9 @@ function updateOf(
   isLate: boolean,
 ): ToolCallUpdate {
   const metadata =
-    completion.metadata === undefined ? stored.metadata : replaceMetadata(stored.metadata, completion.metadata);
+    completion.metadata === undefined
+      ? stored.metadata
+      : replaceMetadata(stored.metadata, completion.metadata);
   const endedAt = completion.ended_at ?? null;
   return {
     id: stored.id,
@@ -90,6 +98,11 @@ function updateOf(
     error: completion.error ?? null,
     error_type: completion.error_type ?? null,
     ended_at: endedAt,
-    ...timed(completion.latency_ms ?? null, stored.started_at, endedAt, isLate ? flagged(metadata, 'late') : metadata),
+    ...timed(
+      completion.latency_ms ?? null,
+      stored.started_at,
+      endedAt,
+      isLate ? flagged(metadata, 'late') : metadata,
+    ),
   };
 }

@@ -44,7 +44,12 @@ export class ToolCallsService {
   }
 
   /** Completes a call. The first completion wins; an identical one again changes nothing. */
-  async complete(actor: Actor, runId: string, id: string, completion: ToolCallCompletion): Promise<ToolCallRow> {
+  async complete(
+    actor: Actor,
+    runId: string,
+    id: string,
+    completion: ToolCallCompletion,
+  ): Promise<ToolCallRow> {
     return this.database.transaction(actor, async (tx) => {
       const [held, stored] = await tx.together(holdRun(tx, runId), findCallOfRun(tx, runId, id));
       const head = await presentHead(tx, runId, held);

@@ -15,11 +15,19 @@ const someVersions = sql<AgentVersionRow>(
    ORDER BY version DESC LIMIT $6`,
 );
 
-export async function findVersion(tx: Transaction, agentId: string, version: number): Promise<AgentVersionRow | undefined> {
+export async function findVersion(
+  tx: Transaction,
+  agentId: string,
+  version: number,
+): Promise<AgentVersionRow | undefined> {
   return tx.row(oneVersion, [...scopeColumns(tx.scope), agentId, version]);
 }
 
 /** The history of an agent, newest version first. */
-export async function listVersions(tx: Transaction, agentId: string, slice: Slice): Promise<AgentVersionRow[]> {
+export async function listVersions(
+  tx: Transaction,
+  agentId: string,
+  slice: Slice,
+): Promise<AgentVersionRow[]> {
   return tx.rows(someVersions, [...scopeColumns(tx.scope), agentId, slice.after?.[0] ?? null, slice.limit]);
 }

@@ -2,7 +2,10 @@ import { scopeColumns, sql, type Slice, type Transaction } from '@agentflow/data
 import type { AgentRow } from '../agent-row.js';
 import { AGENT_COLUMNS, VISIBLE_AGENT } from './agent-columns.js';
 
-const byId = sql<AgentRow>('find-agent', `SELECT ${AGENT_COLUMNS} FROM agents WHERE ${VISIBLE_AGENT} AND id = $4`);
+const byId = sql<AgentRow>(
+  'find-agent',
+  `SELECT ${AGENT_COLUMNS} FROM agents WHERE ${VISIBLE_AGENT} AND id = $4`,
+);
 const byName = sql<AgentRow>(
   'find-agent-by-name',
   `SELECT ${AGENT_COLUMNS} FROM agents WHERE ${VISIBLE_AGENT} AND name = $4`,

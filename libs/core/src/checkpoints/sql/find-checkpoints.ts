@@ -8,14 +8,21 @@ const byIndex = sql<CheckpointRow>('find-checkpoint-by-index', `${whole} AND ind
 const latest = sql<CheckpointRow>('find-latest-checkpoint', `${whole} ORDER BY index DESC LIMIT 1`);
 
 const part = `SELECT ${CHECKPOINT_SUMMARY_COLUMNS} FROM checkpoints WHERE tenant_id = $1 AND run_id = $2`;
-const ascending = sql<CheckpointSummaryRow>('list-checkpoints', `${part} AND index > $3 ORDER BY index LIMIT $4`);
+const ascending = sql<CheckpointSummaryRow>(
+  'list-checkpoints',
+  `${part} AND index > $3 ORDER BY index LIMIT $4`,
+);
 const descending = sql<CheckpointSummaryRow>(
   'list-checkpoints-backwards',
   `${part} AND index < $3 ORDER BY index DESC LIMIT $4`,
 );
 
 /** A checkpoint of a run that the caller sees, by its id. */
-export async function findCheckpoint(tx: Transaction, runId: string, id: string): Promise<CheckpointRow | undefined> {
+export async function findCheckpoint(
+  tx: Transaction,
+  runId: string,
+  id: string,
+): Promise<CheckpointRow | undefined> {
   return tx.row(byId, [tx.scope.tenantId, runId, id]);
 }
 

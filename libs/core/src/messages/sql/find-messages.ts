@@ -18,7 +18,11 @@ const descending = sql<MessageRow>(
 );
 
 /** A message of a run that the caller sees. */
-export async function findMessage(tx: Transaction, runId: string, id: string): Promise<MessageRow | undefined> {
+export async function findMessage(
+  tx: Transaction,
+  runId: string,
+  id: string,
+): Promise<MessageRow | undefined> {
   return tx.row(byId, [tx.scope.tenantId, runId, id]);
 }
 

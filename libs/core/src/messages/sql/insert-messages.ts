@@ -2,7 +2,8 @@ import { sql, type Transaction } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
 import type { MessageRow } from '../message-row.js';
 
-export const MESSAGE_COLUMNS = 'id, run_id, step_id, index, role, name, content, tool_call_id, extra, created_at';
+export const MESSAGE_COLUMNS =
+  'id, run_id, step_id, index, role, name, content, tool_call_id, extra, created_at';
 
 const insertMessages = sql<MessageRow>(
   'insert-messages',

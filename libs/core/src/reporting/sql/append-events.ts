@@ -19,6 +19,10 @@ const appendToLog = sql<never>(
 );
 
 /** Writes events whose numbers were counted on from a held run's head. */
-export async function appendEvents(tx: Transaction, events: readonly RunEvent[], keyId: string | null): Promise<void> {
+export async function appendEvents(
+  tx: Transaction,
+  events: readonly RunEvent[],
+  keyId: string | null,
+): Promise<void> {
   await tx.run(appendToLog, [tx.scope.tenantId, RawJson.trusted(encodeJson(events)), keyId]);
 }

@@ -52,7 +52,11 @@ const insertRun = sql<RunRow>(
  * the agent or the parent is out of sight, the id or the external id is taken, or the run was deleted: the caller
  * finds out which. A replay writes nothing.
  */
-export async function insertNewRun(tx: Transaction, draft: RunDraft, keyId: string | null): Promise<RunRow | undefined> {
+export async function insertNewRun(
+  tx: Transaction,
+  draft: RunDraft,
+  keyId: string | null,
+): Promise<RunRow | undefined> {
   return tx.row(insertRun, [
     ...scopeColumns(tx.scope),
     draft.agentId,

@@ -1,5 +1,12 @@
 import type { RunStatus } from '@agentflow/contracts';
-import { scopeColumns, sql, type Parameter, type Slice, type Statement, type Transaction } from '@agentflow/database';
+import {
+  scopeColumns,
+  sql,
+  type Parameter,
+  type Slice,
+  type Statement,
+  type Transaction,
+} from '@agentflow/database';
 import { RawJson } from '@agentflow/domain';
 import type { RunSummaryRow } from '../run-row.js';
 import { RUN_SUMMARY_COLUMNS } from './run-columns.js';
@@ -34,7 +41,12 @@ const ORDERED = 'ORDER BY created_at DESC, id DESC';
 const STATEMENTS = new Map<string, Statement<RunSummaryRow>>();
 
 /** Statements differ by which filters are given, never by their values: a few hundred texts at most. */
-function statementFor(shape: string, conditions: string[], statuses: string[], limit: string): Statement<RunSummaryRow> {
+function statementFor(
+  shape: string,
+  conditions: string[],
+  statuses: string[],
+  limit: string,
+): Statement<RunSummaryRow> {
   const known = STATEMENTS.get(shape);
   if (known) return known;
   const select = (more: string[]): string =>
@@ -64,14 +76,20 @@ export function runList(
   if (projectId !== null) conditions.push(`project_id = ${bind(projectId)}::uuid`);
   if (agentId !== null) conditions.push(`agent_id = ${bind(agentId)}::uuid`);
   const given = CONDITIONS.filter(([name]) => filters[name] !== undefined);
-  for (const [name, condition] of given) conditions.push(condition(bind(bound(name, filters[name] as string))));
+  for (const [name, condition] of given)
+    conditions.push(condition(bind(bound(name, filters[name] as string))));
   if (slice.after) {
     const [at, after] = slice.after;
     conditions.push(`(created_at, id) < (${bind(at)}::timestamptz, ${bind(after)}::uuid)`);
   }
   const statuses = (filters.status ?? []).map((status) => bind(status));
   const limit = bind(slice.limit);
-  const shape = [tx.scope.kind, ...given.map(([name]) => name), slice.after ? 'after' : '', statuses.length].join('+');
+  const shape = [
+    tx.scope.kind,
+    ...given.map(([name]) => name),
+    slice.after ? 'after' : '',
+    statuses.length,
+  ].join('+');
   return { statement: statementFor(shape, conditions, statuses, limit), values };
 }
 

@@ -25,6 +25,10 @@ const settleUsage = sql<never>(
  * children used, so only the deepest step that carries usage counts. It climbs until it meets a step that has been
  * passed before, so each step is passed once in the life of a run, and no cycle can hold it.
  */
-export async function coverAncestors(tx: Transaction, runId: string, stepIds: readonly string[]): Promise<void> {
+export async function coverAncestors(
+  tx: Transaction,
+  runId: string,
+  stepIds: readonly string[],
+): Promise<void> {
   await tx.run(settleUsage, [tx.scope.tenantId, runId, stepIds]);
 }

@@ -19,7 +19,11 @@ const oldestOpen = sql<ToolCallRow>(
 );
 
 /** A call of a run that the caller sees. */
-export async function findCallOfRun(tx: Transaction, runId: string, id: string): Promise<ToolCallRow | undefined> {
+export async function findCallOfRun(
+  tx: Transaction,
+  runId: string,
+  id: string,
+): Promise<ToolCallRow | undefined> {
   return tx.row(ofRun, [tx.scope.tenantId, runId, id]);
 }
 
@@ -51,7 +55,10 @@ const backwards = `(created_at, id) < ($3::timestamptz, $4::uuid) ORDER BY creat
 const lists = {
   asc: {
     run: sql<ToolCallRow>('list-tool-calls', `${select} AND run_id = $2 AND ${forwards}`),
-    step: sql<ToolCallRow>('list-tool-calls-of-step', `${select} AND run_id = $2 AND step_id = $6 AND ${forwards}`),
+    step: sql<ToolCallRow>(
+      'list-tool-calls-of-step',
+      `${select} AND run_id = $2 AND step_id = $6 AND ${forwards}`,
+    ),
   },
   desc: {
     run: sql<ToolCallRow>('list-tool-calls-backwards', `${select} AND run_id = $2 AND ${backwards}`),
@@ -81,6 +88,10 @@ export async function listCallsOfRun(
 }
 
 /** An agent's calls outside runs, newest first. */
-export async function listCallsOfAgent(tx: Transaction, agentId: string, slice: Slice): Promise<ToolCallRow[]> {
+export async function listCallsOfAgent(
+  tx: Transaction,
+  agentId: string,
+  slice: Slice,
+): Promise<ToolCallRow[]> {
   return tx.rows(outsideRuns, [tx.scope.tenantId, agentId, ...(slice.after ?? END), slice.limit]);
 }

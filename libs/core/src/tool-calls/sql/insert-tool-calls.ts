@@ -19,6 +19,9 @@ const insertToolCalls = sql<ToolCallRow>(
 );
 
 /** Writes tool calls; one whose id is taken, in or out of sight, is left out of the answer. */
-export async function writeToolCalls(tx: Transaction, calls: readonly ToolCallDraft[]): Promise<ToolCallRow[]> {
+export async function writeToolCalls(
+  tx: Transaction,
+  calls: readonly ToolCallDraft[],
+): Promise<ToolCallRow[]> {
   return tx.rows(insertToolCalls, [tx.scope.tenantId, RawJson.trusted(encodeJson(calls))]);
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 /** Two signals this close together are one request: npm, a shell and a terminal each deliver it. */
 const SAME_REQUEST_MS = 1_000;
 
-type StopSignal = 'SIGTERM' | 'SIGINT';
+export type StopSignal = 'SIGTERM' | 'SIGINT';
 
 /**
  * Runs `stop` when the process is told to end, and then ends it: 0 when it stopped cleanly, 1 when it did not, when
