@@ -31,12 +31,14 @@ test('Of many that claim at once exactly one gets the directory', async () => {
 test.each([
   ['whose pid another process has got', dead],
   ['cut short by a power cut', ''],
-])('A claim %s is taken over and removed', async (_, text) => {
+])('A claim %s is taken over, and removed when that is confirmed', async (_, text) => {
   leave(text);
   expect(wasAbandoned(directory)).toBe(true);
-  await claimDirectory(directory);
-  expect(readdirSync(directory)).toHaveLength(1);
+  const claim = await claimDirectory(directory);
   expect(wasAbandoned(directory)).toBe(false);
+  expect(readdirSync(directory)).toHaveLength(2);
+  claim.confirm();
+  expect(readdirSync(directory)).toHaveLength(1);
 });
 
 test('A directory that nobody has claimed is not abandoned', () => {

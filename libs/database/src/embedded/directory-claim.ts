@@ -11,6 +11,11 @@ export interface ClaimRecord extends ProcessIdentity {
 }
 
 export interface DirectoryClaim {
+  /**
+   * Removes the claims of owners that are gone. For later than the claim itself, once it is certain: the owner in
+   * another container on the same volume looks gone too, and only its server shows that it is not.
+   */
+  confirm(): void;
   /** Gives the directory back; a second call does nothing. */
   release(): void;
 }
@@ -30,12 +35,15 @@ export async function claimDirectory(directory: string): Promise<DirectoryClaim>
   const token = randomBytes(8).toString('hex');
   const file = join(directory, `owner-${token}.json`);
   const identity = ownIdentity();
-  const claim = { release: () => rmSync(file, { force: true }) };
+  const claim = {
+    confirm: () => removeDeadClaims(directory),
+    release: () => rmSync(file, { force: true }),
+  };
   const deadline = Date.now() + PATIENCE_MS;
   let written = false;
   try {
     for (;;) {
-      const rivals = livingClaims(directory).filter((rival) => rival.token !== token);
+      const rivals = claims(directory).filter((claim) => claim.token !== token && isAlive(claim));
       const owner = rivals.find((rival) => rival.settled) ?? (Date.now() > deadline ? rivals[0] : undefined);
       if (owner) throw new DataDirectoryInUse(directory, owner.pid);
       if (rivals.some((rival) => rival.token < token)) {
@@ -60,8 +68,8 @@ export async function claimDirectory(directory: string): Promise<DirectoryClaim>
 
 /** Whether a process once claimed this directory and ended without giving it back. */
 export function wasAbandoned(directory: string): boolean {
-  const claims = readdirSync(directory).filter((name) => CLAIM_FILE.test(name));
-  return claims.length > 0 && claims.every((name) => !isAlive(readClaim(join(directory, name))));
+  const all = claims(directory);
+  return all.length > 0 && !all.some(isAlive);
 }
 
 /** What a claim's file holds; a file that says nothing sensible belongs to nobody alive. */
@@ -77,15 +85,17 @@ export function parseClaim(text: string): ClaimRecord {
   return { pid: 0, started: null, settled: false };
 }
 
-function livingClaims(directory: string): (ClaimRecord & { token: string })[] {
+function claims(directory: string): (ClaimRecord & { token: string; file: string })[] {
   return readdirSync(directory).flatMap((name) => {
     const token = CLAIM_FILE.exec(name)?.[1];
-    if (!token) return [];
-    const record = readClaim(join(directory, name));
-    if (isAlive(record)) return [{ ...record, token }];
-    rmSync(join(directory, name), { force: true });
-    return [];
+    const file = join(directory, name);
+    return token ? [{ ...readClaim(file), token, file }] : [];
   });
+}
+
+/** A file is one process's for ever: nobody can come to live behind it after it was judged. */
+function removeDeadClaims(directory: string): void {
+  for (const claim of claims(directory)) if (!isAlive(claim)) rmSync(claim.file, { force: true });
 }
 
 function readClaim(path: string): ClaimRecord {

@@ -50,6 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     postgres = await prepare(options, claims);
     await postgres.start();
+    for (const claim of claims) claim.confirm();
     writePrivately(join(postgres.dataDir, 'postgres-url'), postgres.adminUrl + '\n');
     return postgres;
   } catch (error) {
