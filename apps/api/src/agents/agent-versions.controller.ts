@@ -42,7 +42,9 @@ export class AgentVersionsController {
     return this.agents.version(caller, id, version);
   }
 
-  @Summary('Makes a new version with the content of an old one; nothing changes when that is the present content.')
+  @Summary(
+    'Makes a new version with the content of an old one; nothing changes when that is the present content.',
+  )
   @Post(':version/restore')
   @Allow('agents:manage')
   @Answers(200, AgentResponse, 'The agent as it is now.')

@@ -31,7 +31,9 @@ export class AgentsController {
   @Allow('agents:read')
   @Answers(200, AgentPage, 'One page of agents.')
   list(@CurrentCaller() caller: Caller, @Query() query: ListAgentsQuery) {
-    return readPage('agents', caller, query, byCreation, (slice) => this.agents.list(caller, slice, query.project_id));
+    return readPage('agents', caller, query, byCreation, (slice) =>
+      this.agents.list(caller, slice, query.project_id),
+    );
   }
 
   @Summary('Shows one agent.')
@@ -56,7 +58,9 @@ export class AgentsController {
     return this.agents.change(caller, id, { ...body, expectedVersion });
   }
 
-  @Summary('Deletes an agent with all that is below it. It is out of sight at once; a call that broke off may be repeated.')
+  @Summary(
+    'Deletes an agent with all that is below it. It is out of sight at once; a call that broke off may be repeated.',
+  )
   @Delete(':agent_id')
   @Allow('agents:manage')
   @AnswersNothing('The agent is gone.')

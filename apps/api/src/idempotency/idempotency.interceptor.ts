@@ -56,7 +56,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
 /** A founder's repeat has to meet the same organization, so that its id follows from the idempotency key. */
 function founderOf(key: string): Caller {
   const hex = createHash('sha256').update(`organization:${key}`).digest('hex');
-  return operator(`${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`);
+  return operator(
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
+  );
 }
 
 async function takeInTime(tx: Transaction, claim: Claim): Promise<boolean> {
@@ -70,7 +72,11 @@ async function takeInTime(tx: Transaction, claim: Claim): Promise<boolean> {
 
 function replay(reply: FastifyReply, claim: Claim, settled: SettledClaim | undefined): unknown {
   if (!settled) throw new DomainError('idempotency.in_progress');
-  if (settled.method !== claim.method || settled.route !== claim.route || !settled.request_digest.equals(claim.digest)) {
+  if (
+    settled.method !== claim.method ||
+    settled.route !== claim.route ||
+    !settled.request_digest.equals(claim.digest)
+  ) {
     throw new DomainError('idempotency.key_reused');
   }
   void reply.status(settled.status).header('Idempotency-Replayed', 'true');

@@ -50,7 +50,8 @@ export class RunQueries {
   /** The run and what was asked for of it; the cursors go on in the lists of their own. */
   async show(actor: Actor, id: string, include: readonly RunChildren[]): Promise<RunWithChildren> {
     const shown: RunWithChildren = { run: await this.runs.get(actor, id) };
-    for (const children of include) Object.assign(shown, { [children]: await this.firstPage(actor, id, children) });
+    for (const children of include)
+      Object.assign(shown, { [children]: await this.firstPage(actor, id, children) });
     return shown;
   }
 
@@ -59,9 +60,13 @@ export class RunQueries {
       case 'steps':
         return readPage(`runs/${id}/steps`, actor, {}, byIndex, (slice) => this.steps.list(actor, id, slice));
       case 'messages':
-        return readPage(`runs/${id}/messages`, actor, {}, byIndex, (slice) => this.messages.list(actor, id, slice));
+        return readPage(`runs/${id}/messages`, actor, {}, byIndex, (slice) =>
+          this.messages.list(actor, id, slice),
+        );
       case 'tool_calls':
-        return readPage(`runs/${id}/tool-calls`, actor, {}, byCreation, (slice) => this.toolCalls.list(actor, id, slice));
+        return readPage(`runs/${id}/tool-calls`, actor, {}, byCreation, (slice) =>
+          this.toolCalls.list(actor, id, slice),
+        );
       case 'checkpoints':
         return readPage(`runs/${id}/checkpoints`, actor, {}, byIndex, (slice) =>
           this.checkpoints.list(actor, id, slice),

@@ -1,4 +1,10 @@
-import { CheckpointsService, MessagesService, RunsService, StepsService, ToolCallsService } from '@agentflow/core';
+import {
+  CheckpointsService,
+  MessagesService,
+  RunsService,
+  StepsService,
+  ToolCallsService,
+} from '@agentflow/core';
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
 import { RunMovesController } from './run-moves.controller.js';

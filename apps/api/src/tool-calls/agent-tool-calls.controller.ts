@@ -18,7 +18,11 @@ export class AgentToolCallsController {
   @Allow('runs:report')
   @Answers(201, ToolCallResponse, 'The new call.')
   @Refuses('id_conflict')
-  add(@CurrentCaller() caller: Caller, @Param('agent_id') agentId: string, @Body() body: CreateAgentToolCallDto) {
+  add(
+    @CurrentCaller() caller: Caller,
+    @Param('agent_id') agentId: string,
+    @Body() body: CreateAgentToolCallDto,
+  ) {
     return this.calls.add(caller, agentId, body);
   }
 

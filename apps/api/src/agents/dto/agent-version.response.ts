@@ -73,7 +73,9 @@ export class ValueChange {
 }
 
 export class ConfigDiffResponse {
-  @JsonObject({ description: 'What only the later version has: a map from JSON Pointer (RFC 6901) to value.' })
+  @JsonObject({
+    description: 'What only the later version has: a map from JSON Pointer (RFC 6901) to value.',
+  })
   added: Record<string, RawJson>;
 
   @JsonObject({ description: 'What only the earlier version has: a map from JSON Pointer to value.' })
@@ -96,7 +98,9 @@ export class AgentDiffResponse {
   @Nested(() => TextChange, { nullable: true, description: 'The descriptions, when they differ.' })
   description: TextChange | null;
 
-  @Nested(() => ConfigDiffResponse, { description: 'Objects are compared member by member, arrays and scalars whole.' })
+  @Nested(() => ConfigDiffResponse, {
+    description: 'Objects are compared member by member, arrays and scalars whole.',
+  })
   config: ConfigDiffResponse;
 
   static of({ from_version, to_version, adapter, description, config }: AgentDiff): AgentDiffResponse {

@@ -12,7 +12,10 @@ export class CreateAgentDto {
   @AdapterName({ description: 'What runs the agent, such as `langgraph`, `openai-agents` or `custom`.' })
   adapter: string;
 
-  @JsonObject({ optional: true, description: 'The definition of the agent, in whatever form its adapter has.' })
+  @JsonObject({
+    optional: true,
+    description: 'The definition of the agent, in whatever form its adapter has.',
+  })
   config?: RawJson;
 
   @Text({ max: 1024, optional: true, nullable: true, description: 'What the agent is for.' })
@@ -26,13 +29,20 @@ export class ChangeAgentDto {
   @AdapterName({ optional: true, description: 'A new adapter. A different one makes a new version.' })
   adapter?: string;
 
-  @JsonObject({ optional: true, description: 'A new config, in full. One of different content makes a new version.' })
+  @JsonObject({
+    optional: true,
+    description: 'A new config, in full. One of different content makes a new version.',
+  })
   config?: RawJson;
 
   @Text({ max: 1024, optional: true, nullable: true, description: 'A new description; `null` clears it.' })
   description?: string | null;
 
-  @Text({ max: 512, optional: true, description: 'A note on the new version; without a new version it is not kept.' })
+  @Text({
+    max: 512,
+    optional: true,
+    description: 'A note on the new version; without a new version it is not kept.',
+  })
   note?: string;
 }
 

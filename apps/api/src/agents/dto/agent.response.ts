@@ -1,6 +1,15 @@
 import type { AgentRow } from '@agentflow/core';
 import type { RawJson } from '@agentflow/domain';
-import { AdapterName, Id, Integer, JsonObject, ListOf, Name, Text, Timestamp } from '../../http/field-kinds.js';
+import {
+  AdapterName,
+  Id,
+  Integer,
+  JsonObject,
+  ListOf,
+  Name,
+  Text,
+  Timestamp,
+} from '../../http/field-kinds.js';
 import { NextCursor, type Page } from '../../http/page.js';
 
 export class AgentResponse {
@@ -22,7 +31,11 @@ export class AgentResponse {
   @JsonObject({ description: 'The definition of the agent.' })
   config: RawJson;
 
-  @Integer({ min: 1, max: 2 ** 31 - 1, description: 'The present version; it rises by one with each change.' })
+  @Integer({
+    min: 1,
+    max: 2 ** 31 - 1,
+    description: 'The present version; it rises by one with each change.',
+  })
   version: number;
 
   @Timestamp({ description: 'When it was created.' })

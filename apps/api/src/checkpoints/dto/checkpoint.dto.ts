@@ -4,7 +4,10 @@ import { Id, Integer, ListOf, Payload, Text, Timestamp } from '../../http/field-
 import { NextCursor, type Page } from '../../http/page.js';
 
 export class CreateCheckpointDto {
-  @Id({ optional: true, description: 'The id of the checkpoint within its run. The same one again is the same one.' })
+  @Id({
+    optional: true,
+    description: 'The id of the checkpoint within its run. The same one again is the same one.',
+  })
   id?: string;
 
   @Text({ max: 256, optional: true, description: 'What the checkpoint is called.' })

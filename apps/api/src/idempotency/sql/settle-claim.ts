@@ -9,7 +9,12 @@ const settleClaim = sql<never>(
 );
 
 /** Writes the answer beside its effect, in the transaction that commits both. */
-export async function settle(tx: Transaction, claim: Claim, status: number, response: string | null): Promise<void> {
+export async function settle(
+  tx: Transaction,
+  claim: Claim,
+  status: number,
+  response: string | null,
+): Promise<void> {
   const json = response === null ? null : RawJson.trusted(response);
   await tx.run(settleClaim, [tx.scope.tenantId, claim.scopeId, claim.key, status, json]);
 }

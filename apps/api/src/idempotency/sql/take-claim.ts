@@ -28,7 +28,10 @@ const takeClaim = sql<{ taken: boolean }>(
  * Takes the key for this transaction; `false` when a request that has committed holds it. A second request with the
  * same key waits on the unique index until the first commits or rolls back, as long as `lock_timeout` lets it.
  */
-export async function take(tx: Transaction, { scopeId, key, method, route, digest }: Claim): Promise<boolean> {
+export async function take(
+  tx: Transaction,
+  { scopeId, key, method, route, digest }: Claim,
+): Promise<boolean> {
   const values = [tx.scope.tenantId, scopeId, key, method, route, digest];
   return (await tx.row(takeClaim, values)) !== undefined;
 }

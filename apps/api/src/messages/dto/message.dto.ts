@@ -7,7 +7,10 @@ import { NextCursor, type Page } from '../../http/page.js';
 const MIB = 1024 * 1024;
 
 export class CreateMessageDto {
-  @Id({ optional: true, description: 'The id of the message within its run. The same one again is the same message.' })
+  @Id({
+    optional: true,
+    description: 'The id of the message within its run. The same one again is the same message.',
+  })
   id?: string;
 
   @Id({ optional: true, description: 'The step of the same run that the message belongs to.' })
@@ -19,7 +22,12 @@ export class CreateMessageDto {
   @Text({ max: 256, min: 1, optional: true, description: 'The name of who speaks.' })
   name?: string;
 
-  @Text({ max: 4 * MIB, optional: true, nullable: true, description: 'What is said. Other forms go into `extra`.' })
+  @Text({
+    max: 4 * MIB,
+    optional: true,
+    nullable: true,
+    description: 'What is said. Other forms go into `extra`.',
+  })
   content?: string | null;
 
   @Text({ max: 256, min: 1, optional: true, description: 'The tool call that the message answers.' })

@@ -9,7 +9,11 @@ export class ListRunsQuery extends PageQuery {
   @Id({ optional: true, description: 'Only runs of this agent.' })
   agent_id?: string;
 
-  @ChoiceList({ of: RUN_STATUSES, optional: true, description: 'Only runs in one of these statuses, comma-separated.' })
+  @ChoiceList({
+    of: RUN_STATUSES,
+    optional: true,
+    description: 'Only runs in one of these statuses, comma-separated.',
+  })
   status?: RunStatus[];
 
   @AdapterName({ optional: true, description: 'Only runs of this adapter.' })

@@ -15,7 +15,12 @@ export class WaitRunDto {
   @Payload({ optional: true, description: 'What the question is about, as it was sent.' })
   payload?: RawJson;
 
-  @Text({ max: 64, min: 1, optional: true, description: 'The kind of question, such as `tool` or `question`.' })
+  @Text({
+    max: 64,
+    min: 1,
+    optional: true,
+    description: 'The kind of question, such as `tool` or `question`.',
+  })
   kind?: string;
 }
 

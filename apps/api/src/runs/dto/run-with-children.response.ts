@@ -8,7 +8,11 @@ import { RUN_CHILDREN, type RunChildren, type RunWithChildren } from '../run-que
 import { RunResponse } from './run.response.js';
 
 export class ShowRunQuery {
-  @ChoiceList({ of: RUN_CHILDREN, optional: true, description: 'Show the first 50 of these as well, comma-separated.' })
+  @ChoiceList({
+    of: RUN_CHILDREN,
+    optional: true,
+    description: 'Show the first 50 of these as well, comma-separated.',
+  })
   include?: RunChildren[];
 }
 
@@ -19,10 +23,16 @@ export class RunWithChildrenResponse extends RunResponse {
   @Nested(() => MessagePage, { optional: true, description: 'The first messages, when they were asked for.' })
   messages?: MessagePage;
 
-  @Nested(() => ToolCallPage, { optional: true, description: 'The first tool calls, when they were asked for.' })
+  @Nested(() => ToolCallPage, {
+    optional: true,
+    description: 'The first tool calls, when they were asked for.',
+  })
   tool_calls?: ToolCallPage;
 
-  @Nested(() => CheckpointPage, { optional: true, description: 'The first checkpoints, when they were asked for.' })
+  @Nested(() => CheckpointPage, {
+    optional: true,
+    description: 'The first checkpoints, when they were asked for.',
+  })
   checkpoints?: CheckpointPage;
 
   static override of(shown: RunRow | RunWithChildren): RunWithChildrenResponse {

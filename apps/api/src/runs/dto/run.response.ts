@@ -38,7 +38,10 @@ export class RunTotalsResponse {
   @Integer({ ...COUNT, description: 'Messages.' })
   messages: number;
 
-  @Integer({ ...COUNT, description: 'Tokens read by models, summed over the deepest steps that say so; exact.' })
+  @Integer({
+    ...COUNT,
+    description: 'Tokens read by models, summed over the deepest steps that say so; exact.',
+  })
   tokens_in: RawJson;
 
   @Integer({ ...COUNT, description: 'Tokens written by models, summed alike; exact.' })
@@ -183,13 +186,19 @@ export class RunResponse extends RunSummary {
   @JsonObject({ description: 'Whatever else belongs to the run.' })
   metadata: RawJson;
 
-  @Payload({ nullable: true, description: 'What the run waits for: `question`, `payload` and `kind` as given.' })
+  @Payload({
+    nullable: true,
+    description: 'What the run waits for: `question`, `payload` and `kind` as given.',
+  })
   waiting_for: RawJson | null;
 
   @Payload({ nullable: true, description: 'The answer that the run was last resumed with.' })
   resume_input: RawJson | null;
 
-  @Timestamp({ nullable: true, description: 'When the lease of the holder ends, unless a heartbeat prolongs it.' })
+  @Timestamp({
+    nullable: true,
+    description: 'When the lease of the holder ends, unless a heartbeat prolongs it.',
+  })
   lease_expires_at: string | null;
 
   static override of(row: RunRow): RunResponse {

@@ -1,13 +1,27 @@
 import { STEP_STATUSES, type StepStatus } from '@agentflow/contracts';
 import type { RawJson } from '@agentflow/domain';
-import { AdapterName, Choice, Id, Integer, JsonObject, Money, Payload, Text, Timestamp } from '../../http/field-kinds.js';
+import {
+  AdapterName,
+  Choice,
+  Id,
+  Integer,
+  JsonObject,
+  Money,
+  Payload,
+  Text,
+  Timestamp,
+} from '../../http/field-kinds.js';
 
 const MIB = 1024 * 1024;
 const TOKENS = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /** What both a new step and an update can say. */
 class StepOutcome {
-  @Choice({ of: STEP_STATUSES, optional: true, description: 'Where the step stands. A new step is `running` by default.' })
+  @Choice({
+    of: STEP_STATUSES,
+    optional: true,
+    description: 'Where the step stands. A new step is `running` by default.',
+  })
   status?: StepStatus;
 
   @Payload({ optional: true, description: 'What came out of the step, as it was sent.' })
@@ -19,7 +33,11 @@ class StepOutcome {
   @Text({ max: 256, min: 1, optional: true, description: 'The kind of error, such as an exception class.' })
   error_type?: string;
 
-  @Integer({ ...TOKENS, optional: true, description: 'Milliseconds. Computed when absent and both times are known.' })
+  @Integer({
+    ...TOKENS,
+    optional: true,
+    description: 'Milliseconds. Computed when absent and both times are known.',
+  })
   latency_ms?: number;
 
   @Integer({ ...TOKENS, optional: true, description: 'Tokens that a model read.' })
@@ -48,10 +66,18 @@ class StepOutcome {
 }
 
 export class CreateStepDto extends StepOutcome {
-  @Id({ optional: true, description: 'The id of the step within its run. The same one again is the same step.' })
+  @Id({
+    optional: true,
+    description: 'The id of the step within its run. The same one again is the same step.',
+  })
   id?: string;
 
-  @Text({ max: 256, min: 1, description: 'The node of the graph, or whatever the step is called.', example: 'plan' })
+  @Text({
+    max: 256,
+    min: 1,
+    description: 'The node of the graph, or whatever the step is called.',
+    example: 'plan',
+  })
   node: string;
 
   @AdapterName({ optional: true, description: 'The kind of step, such as `agent`, `chain`, `llm`, `tool`.' })
@@ -66,7 +92,12 @@ export class CreateStepDto extends StepOutcome {
   @Text({ max: 256, min: 1, optional: true, description: 'The role of the agent that did the step.' })
   agent_role?: string;
 
-  @Text({ max: 64, min: 1, optional: true, description: 'The tier of the model, such as `fast` or `strong`.' })
+  @Text({
+    max: 64,
+    min: 1,
+    optional: true,
+    description: 'The tier of the model, such as `fast` or `strong`.',
+  })
   tier?: string;
 
   @Timestamp({ optional: true, description: 'When the step started. Default, for a running step: now.' })

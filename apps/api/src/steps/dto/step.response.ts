@@ -48,7 +48,11 @@ export class StepResponse {
   @Text({ max: 1024 * 1024, nullable: true, description: 'What went wrong.' })
   error: string | null;
 
-  @Text({ max: 256, nullable: true, description: 'The kind of error; `run_ended` when the run failed around it.' })
+  @Text({
+    max: 256,
+    nullable: true,
+    description: 'The kind of error; `run_ended` when the run failed around it.',
+  })
   error_type: string | null;
 
   @Integer({ ...COUNT, nullable: true, description: 'Milliseconds.' })

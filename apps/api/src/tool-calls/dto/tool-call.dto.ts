@@ -10,7 +10,8 @@ class ToolCallOutcome {
   @Choice({
     of: TOOL_CALL_STATUSES,
     optional: true,
-    description: 'Where the call stands. Default: `failed` with an error, `succeeded` with a result, else `running`.',
+    description:
+      'Where the call stands. Default: `failed` with an error, `succeeded` with a result, else `running`.',
   })
   status?: ToolCallStatus;
 
@@ -49,7 +50,12 @@ export class CreateAgentToolCallDto extends ToolCallOutcome {
   @Payload({ optional: true, description: 'What the tool was called with, as it was sent.' })
   arguments?: RawJson;
 
-  @Text({ max: 256, min: 1, optional: true, description: "The model provider's id, such as `call_1`. It is no key." })
+  @Text({
+    max: 256,
+    min: 1,
+    optional: true,
+    description: "The model provider's id, such as `call_1`. It is no key.",
+  })
   provider_call_id?: string;
 
   @Timestamp({ optional: true, description: 'When the call started. Default, for a running call: now.' })

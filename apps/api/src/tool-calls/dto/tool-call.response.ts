@@ -32,13 +32,21 @@ export class ToolCallResponse {
   @Text({ max: 1024 * 1024, nullable: true, description: 'What went wrong.' })
   error: string | null;
 
-  @Text({ max: 256, nullable: true, description: 'The kind of error; `run_ended` when the run failed around it.' })
+  @Text({
+    max: 256,
+    nullable: true,
+    description: 'The kind of error; `run_ended` when the run failed around it.',
+  })
   error_type: string | null;
 
   @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, nullable: true, description: 'Milliseconds.' })
   latency_ms: number | null;
 
-  @Text({ max: 256, nullable: true, description: "The model provider's id. It is no key: providers repeat it." })
+  @Text({
+    max: 256,
+    nullable: true,
+    description: "The model provider's id. It is no key: providers repeat it.",
+  })
   provider_call_id: string | null;
 
   @JsonObject({
