@@ -36,7 +36,10 @@ const announce = sql<never>(
      set_config('timezone', 'UTC', true)`,
 );
 
-const assume = sql<never>('assume-role', `SELECT set_config('role', $1, true)`);
+const assume = sql<never>(
+  'assume-role',
+  `SELECT set_config('role', $1, true), set_config('statement_timeout', $2, true), set_config('timezone', 'UTC', true)`,
+);
 
 const MAX_ATTEMPTS = 4;
 
@@ -80,7 +83,7 @@ export class Database {
     try {
       const [, , result] = await Promise.all([
         client.query(begin),
-        client.query({ ...assume, values: [this.role] }),
+        client.query({ ...assume, values: [this.role, String(this.limits.statementTimeoutMs)] }),
         client.query<Row & QueryResultRow>({ ...statement, values }),
         client.query('COMMIT'),
       ]);
