@@ -1,7 +1,7 @@
 import type { Configuration } from '@agentflow/core';
 import { Database } from '@agentflow/database';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AccessGuard } from './access/access.guard.js';
@@ -11,10 +11,8 @@ import { AgentsModule } from './agents/agents.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { HealthModule } from './health/health.module.js';
-import { AnswerInterceptor } from './http/answers.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { ReadRequestPipe } from './http/read-request.pipe.js';
-import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { CONFIGURATION, LIMITS, LOG, VERSION, readVersion } from './installation.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { MeModule } from './me/me.module.js';
@@ -76,9 +74,6 @@ export class ApiModule {
       providers: [
         FirstOrganization,
         { provide: APP_GUARD, useClass: AccessGuard },
-        // Outermost first: a replayed answer was shaped when it was given.
-        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
         { provide: APP_PIPE, useValue: new ReadRequestPipe(configuration.limits) },
         { provide: APP_FILTER, useValue: new ProblemFilter(log) },
       ],

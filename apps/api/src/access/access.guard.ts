@@ -4,6 +4,8 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { ACCESS, type Access } from './allow.decorator.js';
 import type { AuthenticatedRequest } from './caller.js';
+import { credentialOf } from './credential.js';
+import { KeyRing } from './key-ring.js';
 import { Visibility } from './visibility.js';
 
 /**
@@ -15,6 +17,7 @@ export class AccessGuard extends AuthGuard('api-key') {
   constructor(
     private readonly reflector: Reflector,
     private readonly visibility: Visibility,
+    private readonly keys: KeyRing,
   ) {
     super();
   }
@@ -22,8 +25,11 @@ export class AccessGuard extends AuthGuard('api-key') {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
     if (access?.kind === 'public') return true;
-    await super.canActivate(context);
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const credential = credentialOf(request.raw.rawHeaders);
+    const recalled = credential === undefined ? undefined : this.keys.recall(credential);
+    if (recalled) request.user = recalled;
+    else await super.canActivate(context);
     if (access && request.user.permissions.has(access.permission)) return true;
     throw await this.denial(request);
   }

@@ -11,4 +11,5 @@ export const Allow = (permission: AnyPermission): MethodDecorator =>
   SetMetadata<symbol, Access>(ACCESS, { kind: 'permission', permission });
 
 /** A handler that answers anybody, with the reason why that is harmless. */
-export const Public = (reason: string): MethodDecorator => SetMetadata<symbol, Access>(ACCESS, { kind: 'public', reason });
+export const Public = (reason: string): MethodDecorator =>
+  SetMetadata<symbol, Access>(ACCESS, { kind: 'public', reason });

@@ -1,4 +1,10 @@
-import { OPERATOR_PERMISSION, PERMISSIONS, ROLES, type AnyPermission, type Permission } from '@agentflow/contracts';
+import {
+  OPERATOR_PERMISSION,
+  PERMISSIONS,
+  ROLES,
+  type AnyPermission,
+  type Permission,
+} from '@agentflow/contracts';
 import type { Role } from '@agentflow/contracts';
 import type { Actor, Scope } from '@agentflow/database';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
@@ -56,5 +62,6 @@ export type AuthenticatedRequest = FastifyRequest & { user: Caller };
 
 /** The caller, as a handler's argument. */
 export const CurrentCaller = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): Caller => context.switchToHttp().getRequest<AuthenticatedRequest>().user,
+  (_data: unknown, context: ExecutionContext): Caller =>
+    context.switchToHttp().getRequest<AuthenticatedRequest>().user,
 );

@@ -1,6 +1,6 @@
 import type { Role } from '@agentflow/contracts';
 import { Database, sql, type Scope } from '@agentflow/database';
-import { digestKey, parseKey } from '@agentflow/domain';
+import { PUBLIC_ID_LENGTH, digestKey, parseKey } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
 import { permissionsOf, type Caller } from './caller.js';
@@ -34,6 +34,8 @@ interface Entry {
   /** When the look-up began: what it answers is at least this old. */
   askedAt: number;
   found: Promise<KnownKey | undefined>;
+  /** What was found, once it is there. */
+  known?: KnownKey;
 }
 
 const authenticateKey = sql<KeyRow>('authenticate-key', 'SELECT * FROM authenticate_key($1)');
@@ -42,6 +44,9 @@ const touchKeys = sql<never>('touch-keys', 'SELECT touch_keys($1)');
 /** How long a look-up is trusted: with it, a revoked key stops within one second everywhere. */
 const TRUST_MS = 500;
 const MAX_ENTRIES = 10_000;
+
+/** Behind the prefix, such as `af_org_`, which is as long for every scope. */
+const PUBLIC_ID_AT = 7;
 
 /**
  * Who holds which key. The database decides; what it said is kept for half a second, counted from the question and
@@ -64,6 +69,16 @@ export class KeyRing {
     return known.caller;
   }
 
+  /**
+   * The holder of a key that was proven within the last half second; `undefined` says nothing about the key. A busy
+   * key is so taken through the whole proof twice a second, and not with every request.
+   */
+  recall(credential: string): Caller | undefined {
+    const entry = this.entries.get(credential.slice(PUBLIC_ID_AT, PUBLIC_ID_AT + PUBLIC_ID_LENGTH));
+    if (!entry?.known || performance.now() - entry.askedAt >= TRUST_MS) return undefined;
+    return wasProven(entry.known, Buffer.from(credential)) ? entry.known.caller : undefined;
+  }
+
   /** Writes down which keys were used since the last call; the database keeps it to one write a key and minute. */
   async recordUse(): Promise<void> {
     if (this.used.size === 0) return;
@@ -79,8 +94,13 @@ export class KeyRing {
     if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
     const entry: Entry = { askedAt: now, found: this.ask(publicId) };
     this.entries.set(publicId, entry);
-    // A failed look-up is not remembered: the next request asks again.
-    entry.found.catch(() => this.entries.get(publicId) === entry && this.entries.delete(publicId));
+    entry.found.then(
+      (known) => {
+        if (known) entry.known = known;
+      },
+      // A failed look-up is not remembered: the next request asks again.
+      () => this.entries.get(publicId) === entry && this.entries.delete(publicId),
+    );
     return entry.found;
   }
 
@@ -93,14 +113,23 @@ export class KeyRing {
 /** Compares in constant time, whichever comparison it is. */
 function isProof(known: KnownKey, credential: string): boolean {
   const given = Buffer.from(credential);
-  if (known.proven?.length === given.length && timingSafeEqual(known.proven, given)) return true;
+  if (wasProven(known, given)) return true;
   if (!timingSafeEqual(known.digest, digestKey(credential))) return false;
   known.proven = given;
   return true;
 }
 
+function wasProven({ proven }: KnownKey, given: Buffer): boolean {
+  return proven?.length === given.length && timingSafeEqual(proven, given);
+}
+
 function callerOf(row: KeyRow): Caller {
-  const scope = { kind: row.scope, tenantId: row.tenant_id, projectId: row.project_id, agentId: row.agent_id } as Scope;
+  const scope = {
+    kind: row.scope,
+    tenantId: row.tenant_id,
+    projectId: row.project_id,
+    agentId: row.agent_id,
+  } as Scope;
   return {
     scope,
     keyId: row.key_id,

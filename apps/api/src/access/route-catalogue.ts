@@ -3,6 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ProblemCode } from '@agentflow/contracts';
 import { PROBLEM_CODES } from '../http/answers.js';
+import { CARRIED_OUT_ONCE } from '../idempotency/post-once.decorator.js';
 import { ACCESS, type Access } from './allow.decorator.js';
 
 /** One door: what it listens to and who may come in. */
@@ -16,7 +17,8 @@ export interface Route {
   handler: string;
 }
 
-/** All doors, as the controllers declare them. A door that says not who may come in keeps the product from starting. */
+/** All doors, as the controllers declare them. A door that does not say who may come in, and a
+ * POST that takes no idempotency key, keep the product from starting. */
 @Injectable()
 export class RouteCatalogue implements OnModuleInit {
   readonly routes: Route[] = [];
@@ -44,6 +46,9 @@ export class RouteCatalogue implements OnModuleInit {
   private describe(name: string, handler: () => unknown, prefix: string, method: string): Route {
     const access = this.reflector.get<Access | undefined>(ACCESS, handler);
     if (!access) throw new Error(`${name} does not say who may call it: give it @Allow or @Public`);
+    if (method === 'POST' && !this.reflector.get<boolean | undefined>(CARRIED_OUT_ONCE, handler)) {
+      throw new Error(`${name} takes no Idempotency-Key: declare it with @PostOnce`);
+    }
     const path = `/${prefix}/${this.reflector.get<string>(PATH_METADATA, handler)}`
       .replaceAll(/\/+/g, '/')
       .replace(/(.)\/$/, '$1');

@@ -1,4 +1,11 @@
-import { Database, scopeColumns, sql, type Parameter, type Statement, type Transaction } from '@agentflow/database';
+import {
+  Database,
+  scopeColumns,
+  sql,
+  type Parameter,
+  type Statement,
+  type Transaction,
+} from '@agentflow/database';
 import { parseId } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from './caller.js';
@@ -31,8 +38,14 @@ const SIGHTS: Readonly<Record<string, Sight>> = {
     ),
     values: (params) => [id(params['project_id'])],
   },
-  agent_id: { statement: seen('agent', `(VALUES (1)) one WHERE EXISTS ${AGENT}`), values: (p) => [id(p['agent_id'])] },
-  run_id: { statement: seen('run', `(VALUES (1)) one WHERE EXISTS ${RUN}`), values: (p) => [id(p['run_id'])] },
+  agent_id: {
+    statement: seen('agent', `(VALUES (1)) one WHERE EXISTS ${AGENT}`),
+    values: (p) => [id(p['agent_id'])],
+  },
+  run_id: {
+    statement: seen('run', `(VALUES (1)) one WHERE EXISTS ${RUN}`),
+    values: (p) => [id(p['run_id'])],
+  },
   key_id: {
     statement: seen(
       'key',
@@ -53,13 +66,19 @@ const SIGHTS: Readonly<Record<string, Sight>> = {
     values: (params) => [id(params['run_id']), id(params['step_id'])],
   },
   index: {
-    statement: seen('checkpoint', `checkpoints WHERE tenant_id = $1 AND run_id = $4 AND index = $5 AND EXISTS ${RUN}`),
+    statement: seen(
+      'checkpoint',
+      `checkpoints WHERE tenant_id = $1 AND run_id = $4 AND index = $5 AND EXISTS ${RUN}`,
+    ),
     values: (params) => [id(params['run_id']), number(params['index'])],
   },
 };
 
 const toolCallOfRun: Sight = {
-  statement: seen('tool-call-of-run', `tool_calls WHERE tenant_id = $1 AND run_id = $4 AND id = $5 AND EXISTS ${RUN}`),
+  statement: seen(
+    'tool-call-of-run',
+    `tool_calls WHERE tenant_id = $1 AND run_id = $4 AND id = $5 AND EXISTS ${RUN}`,
+  ),
   values: (params) => [id(params['run_id']), id(params['call_id'])],
 };
 const toolCallOfAgent: Sight = {

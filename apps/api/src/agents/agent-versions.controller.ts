@@ -1,10 +1,11 @@
 import { AgentsService, type AgentVersionRow } from '@agentflow/core';
-import { Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Summary } from '../http/answers.js';
 import { PageQuery, readPage } from '../http/page.js';
+import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { AgentDiffResponse, AgentVersionPage, AgentVersionResponse } from './dto/agent-version.response.js';
 import { DiffQuery } from './dto/agent.dto.js';
 import { AgentResponse } from './dto/agent.response.js';
@@ -45,7 +46,7 @@ export class AgentVersionsController {
   @Summary(
     'Makes a new version with the content of an old one; nothing changes when that is the present content.',
   )
-  @Post(':version/restore')
+  @PostOnce(':version/restore')
   @Allow('agents:manage')
   @Answers(200, AgentResponse, 'The agent as it is now.')
   restore(@CurrentCaller() caller: Caller, @Param('agent_id') id: string, @Param('version') version: number) {

@@ -1,9 +1,10 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, AnswersNothing, Refuses, Summary } from '../http/answers.js';
 import { PageQuery, byCreation, readPage } from '../http/page.js';
+import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CreateApiKeyDto, RotateApiKeyDto } from './dto/api-key.dto.js';
 import { ApiKeyPage, ApiKeyResponse, NewApiKeyResponse } from './dto/api-key.response.js';
@@ -14,7 +15,7 @@ export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   @Summary('Mints a key. The key itself is in this answer only.')
-  @Post()
+  @PostOnce()
   @Allow('keys:manage')
   @Answers(201, NewApiKeyResponse, 'The new key.')
   @Refuses('not_found', 'key.wider_than_minter')
@@ -47,7 +48,7 @@ export class ApiKeysController {
   }
 
   @Summary('Gives a key a successor; the old secret works on through its grace.')
-  @Post(':key_id/rotate')
+  @PostOnce(':key_id/rotate')
   @Allow('keys:manage')
   @Answers(201, NewApiKeyResponse, 'The successor.')
   @Refuses('key.already_rotated', 'key.wider_than_minter')

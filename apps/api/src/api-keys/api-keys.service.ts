@@ -59,7 +59,8 @@ export class ApiKeysService {
       return await this.database.transaction(caller, async (tx) => {
         const old = await lockApiKey(tx, id);
         if (!old) throw notFound();
-        if (old.revoked_at !== null) throw new DomainError('key.already_rotated', { detail: 'The key is revoked.' });
+        if (old.revoked_at !== null)
+          throw new DomainError('key.already_rotated', { detail: 'The key is revoked.' });
         const decision = canMint(grantOfCaller(caller), grantOfRow(caller, old));
         if (!decision.allowed) throw refusal(decision.reason);
         const { scope, project_id, agent_id, role, name, expires_at, created_by } = old;
@@ -70,7 +71,8 @@ export class ApiKeysService {
         return { row, isNew: true };
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'uq_api_keys_rotated_from') throw new DomainError('key.already_rotated');
+      if (violatedConstraint(error) === 'uq_api_keys_rotated_from')
+        throw new DomainError('key.already_rotated');
       throw error;
     }
   }
@@ -117,7 +119,9 @@ function refuseStrayTarget({ scope, project_id, agent_id }: CreateApiKeyDto): vo
 }
 
 function refusal(reason: MintRefusal): DomainError {
-  return reason === 'target_outside' ? notFound() : new DomainError('key.wider_than_minter', { members: { reason } });
+  return reason === 'target_outside'
+    ? notFound()
+    : new DomainError('key.wider_than_minter', { members: { reason } });
 }
 
 function grantOfCaller({ scope, key }: Caller): KeyGrant {

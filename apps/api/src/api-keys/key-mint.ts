@@ -15,7 +15,10 @@ import { API_KEY_COLUMNS, type ApiKeyRow } from './api-key-row.js';
 import type { MintedKey } from './dto/api-key.response.js';
 
 /** What a new key can do, and where it comes from. */
-export type KeyDraft = Pick<ApiKeyRow, 'scope' | 'project_id' | 'agent_id' | 'role' | 'name' | 'expires_at' | 'created_by'> & {
+export type KeyDraft = Pick<
+  ApiKeyRow,
+  'scope' | 'project_id' | 'agent_id' | 'role' | 'name' | 'expires_at' | 'created_by'
+> & {
   rotated_from?: string;
 };
 

@@ -1,11 +1,12 @@
 import { CheckpointsService } from '@agentflow/core';
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
 import { OrderedPageQuery, byIndex } from '../http/order.js';
 import { readPage } from '../http/page.js';
+import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { CheckpointPage, CheckpointResponse, CreateCheckpointDto } from './dto/checkpoint.dto.js';
 
 @ApiTags('checkpoints')
@@ -14,7 +15,7 @@ export class CheckpointsController {
   constructor(private readonly checkpoints: CheckpointsService) {}
 
   @Summary('Adds a checkpoint to a run, at the next index.')
-  @Post()
+  @PostOnce()
   @Allow('runs:report')
   @Answers(201, CheckpointResponse, 'The new checkpoint.')
   @Refuses('run.final', 'run.deleted', 'id_conflict')

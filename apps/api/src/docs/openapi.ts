@@ -33,7 +33,10 @@ const PROBLEM_SCHEMA = {
         type: 'object',
         required: ['pointer', 'detail'],
         properties: {
-          pointer: { type: 'string', description: 'An RFC 6901 pointer into the body, or `?name` of a parameter.' },
+          pointer: {
+            type: 'string',
+            description: 'An RFC 6901 pointer into the body, or `?name` of a parameter.',
+          },
           detail: { type: 'string', description: 'What is wrong with it.' },
         },
       },

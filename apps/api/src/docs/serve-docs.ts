@@ -60,7 +60,11 @@ export function serveDocs(app: NestFastifyApplication): void {
   server.get(`${PROBLEM_PAGES}:code`, (request, reply) => {
     const { code } = request.params as { code: string };
     if (!Object.hasOwn(PROBLEMS, code)) throw notFound();
-    send(reply, 'text/markdown; charset=utf-8', readFileSync(productFile(`docs/problems/${code}.md`), 'utf8'));
+    send(
+      reply,
+      'text/markdown; charset=utf-8',
+      readFileSync(productFile(`docs/problems/${code}.md`), 'utf8'),
+    );
   });
 }
 

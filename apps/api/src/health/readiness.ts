@@ -25,7 +25,12 @@ export class Readiness {
   async report(): Promise<ReadinessReport> {
     const migrations = await this.migrations();
     const database = migrations === 'unknown' ? 'unavailable' : 'ok';
-    return { ready: migrations === 'ok' && !this.isDraining, database, migrations, draining: this.isDraining };
+    return {
+      ready: migrations === 'ok' && !this.isDraining,
+      database,
+      migrations,
+      draining: this.isDraining,
+    };
   }
 
   private async migrations(): Promise<ReadinessReport['migrations']> {

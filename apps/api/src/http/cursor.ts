@@ -19,7 +19,10 @@ export function encodeCursor(binding: CursorBinding, sortKey: readonly (string |
 }
 
 /** The sort key in a cursor; throws `invalid_cursor` for anything that `encodeCursor` did not make for this list. */
-export function decodeCursor(binding: CursorBinding, cursor: string | undefined): (string | number)[] | undefined {
+export function decodeCursor(
+  binding: CursorBinding,
+  cursor: string | undefined,
+): (string | number)[] | undefined {
   if (cursor === undefined) return undefined;
   const [position = '', given = '', rest] = cursor.split('.');
   if (rest !== undefined || given !== seal(binding, position)) throw new DomainError('invalid_cursor');
@@ -29,6 +32,11 @@ export function decodeCursor(binding: CursorBinding, cursor: string | undefined)
 function seal({ list, scope, filters }: CursorBinding, position: string): string {
   const { cursor: _cursor, limit: _limit, ...bound } = filters as Record<string, unknown>;
   const filtered = Object.entries(bound).filter(([, value]) => value !== undefined);
-  const sealed = JSON.stringify([list, scopeId(scope), filtered.sort(([a], [b]) => (a < b ? -1 : 1)), position]);
+  const sealed = JSON.stringify([
+    list,
+    scopeId(scope),
+    filtered.sort(([a], [b]) => (a < b ? -1 : 1)),
+    position,
+  ]);
   return createHash('sha256').update(sealed).digest('base64url').slice(0, 16);
 }

@@ -26,11 +26,16 @@ export function createFastifyAdapter(configuration: Configuration): FastifyAdapt
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
     routerOptions: { maxParamLength: 256 },
-    return503OnClosing: true,
+    // What still arrives on open connections during the drain is answered; no new connections are taken.
+    return503OnClosing: false,
+    skipMiddie: true,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const problem = problemOf(error, request.id);
-      void reply.status(problem.status).type('application/problem+json; charset=utf-8').send(problem.body as never);
+      void reply
+        .status(problem.status)
+        .type('application/problem+json; charset=utf-8')
+        .send(problem.body as never);
     },
   });
   prepare(adapter.getInstance() as unknown as FastifyInstance);

@@ -109,7 +109,12 @@ export function MoneyText(options: FieldOptions): PropertyDecorator {
 export function Money(options: FieldOptions): PropertyDecorator {
   return field(
     {
-      schema: { oneOf: [{ type: 'number', minimum: 0 }, { type: 'string', format: 'decimal' }] },
+      schema: {
+        oneOf: [
+          { type: 'number', minimum: 0 },
+          { type: 'string', format: 'decimal' },
+        ],
+      },
       json: 'opaque',
       read(value) {
         const cost = value instanceof RawJson ? parseCost(literalIn(value)) : undefined;
@@ -130,7 +135,9 @@ export function Score(options: FieldOptions): PropertyDecorator {
       json: 'opaque',
       read(value) {
         const score = value instanceof RawJson ? parseScore(literalIn(value)) : undefined;
-        return score === undefined ? refused('has to be from 0 to 1 with at most 3 decimals') : accepted(score);
+        return score === undefined
+          ? refused('has to be from 0 to 1 with at most 3 decimals')
+          : accepted(score);
       },
     },
     options,
@@ -169,7 +176,10 @@ export function Choice(options: FieldOptions & { of: readonly string[] }): Prope
 
 /** A list of words of a fixed list; in answers. */
 export function Choices(options: FieldOptions & { of: readonly string[] }): PropertyDecorator {
-  return field({ schema: { type: 'array', items: { type: 'string', enum: [...options.of] } }, read: accepted }, options);
+  return field(
+    { schema: { type: 'array', items: { type: 'string', enum: [...options.of] } }, read: accepted },
+    options,
+  );
 }
 
 /** Several of a fixed list of words; in a query, with commas between. */

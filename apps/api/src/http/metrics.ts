@@ -42,7 +42,10 @@ export class Metrics {
   observe(server: FastifyInstance): void {
     server.addHook('onResponse', (request, reply, done) => {
       const route = request.routeOptions.url ?? 'none';
-      this.requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+      this.requests.observe(
+        { method: request.method, route, status: reply.statusCode },
+        reply.elapsedTime / 1000,
+      );
       done();
     });
   }

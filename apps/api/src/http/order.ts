@@ -3,7 +3,11 @@ import { PageQuery } from './page.js';
 
 /** A page of what belongs to a run, in the order in which it came, or backwards. */
 export class OrderedPageQuery extends PageQuery {
-  @Choice({ of: ['asc', 'desc'], optional: true, description: 'By index, rising (`asc`, the default) or falling.' })
+  @Choice({
+    of: ['asc', 'desc'],
+    optional: true,
+    description: 'By index, rising (`asc`, the default) or falling.',
+  })
   order?: 'asc' | 'desc';
 }
 

@@ -14,7 +14,8 @@ export class ProblemFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const problem = problemOf(error, request.id);
     if (problem.isFault) this.log.error({ err: error, req_id: request.id }, 'request failed');
-    else if (problem.status === 503) this.log.warn({ err: error, req_id: request.id }, 'request refused for now');
+    else if (problem.status === 503)
+      this.log.warn({ err: error, req_id: request.id }, 'request refused for now');
     if (reply.sent) return;
     if (problem.retryAfter !== undefined) reply.header('Retry-After', String(problem.retryAfter));
     if (problem.status === 401) reply.header('WWW-Authenticate', 'Bearer realm="agentflow"');

@@ -1,4 +1,11 @@
-import { DomainError, decodeUtf8, notFound, parseId, readEnvelope, type EnvelopeShape } from '@agentflow/domain';
+import {
+  DomainError,
+  decodeUtf8,
+  notFound,
+  parseId,
+  readEnvelope,
+  type EnvelopeShape,
+} from '@agentflow/domain';
 import type { Limits } from '@agentflow/core';
 import type { RequestFault } from '@agentflow/contracts';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
@@ -69,7 +76,9 @@ function shapeOf(type: DtoClass): EnvelopeShape {
   const shape: EnvelopeShape = {
     opaque: new Set(fields.filter(({ kind }) => kind.json === 'opaque').map(({ name }) => name)),
     structured: new Set(fields.filter(({ kind }) => kind.json === 'structured').map(({ name }) => name)),
-    nested: new Map(fields.flatMap(({ name, kind }) => (kind.nested ? [[name, shapeOf(kind.nested())]] : []))),
+    nested: new Map(
+      fields.flatMap(({ name, kind }) => (kind.nested ? [[name, shapeOf(kind.nested())]] : [])),
+    ),
   };
   SHAPES.set(type, shape);
   return shape;
@@ -114,7 +123,12 @@ function unknownMembers(type: DtoClass, body: Record<string, unknown>, pointer: 
   });
 }
 
-function finish(type: DtoClass, values: Record<string, unknown>, faults: RequestFault[], root: '/' | '?'): object {
+function finish(
+  type: DtoClass,
+  values: Record<string, unknown>,
+  faults: RequestFault[],
+  root: '/' | '?',
+): object {
   const dto = instantiate(type, values);
   for (const error of validateSync(dto, { forbidUnknownValues: false })) {
     faults.push(...describe(error, root));

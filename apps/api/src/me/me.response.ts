@@ -1,4 +1,11 @@
-import { PERMISSIONS, ROLES, SCOPE_KINDS, type AnyPermission, type Role, type ScopeKind } from '@agentflow/contracts';
+import {
+  PERMISSIONS,
+  ROLES,
+  SCOPE_KINDS,
+  type AnyPermission,
+  type Role,
+  type ScopeKind,
+} from '@agentflow/contracts';
 import type { Caller, CallerKey, Named } from '../access/caller.js';
 import { Choice, Choices, Id, Name, Nested, Text, Timestamp, Token } from '../http/field-kinds.js';
 

@@ -1,11 +1,12 @@
 import { MessagesService } from '@agentflow/core';
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
 import { OrderedPageQuery, byIndex } from '../http/order.js';
 import { readPage } from '../http/page.js';
+import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { CreateMessageDto, MessagePage, MessageResponse } from './dto/message.dto.js';
 
 @ApiTags('messages')
@@ -14,7 +15,7 @@ export class MessagesController {
   constructor(private readonly messages: MessagesService) {}
 
   @Summary('Adds a message to a run, at the next index.')
-  @Post()
+  @PostOnce()
   @Allow('runs:report')
   @Answers(201, MessageResponse, 'The new message.')
   @Refuses('run.final', 'run.deleted', 'id_conflict')

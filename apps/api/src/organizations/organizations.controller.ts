@@ -1,9 +1,10 @@
 import { OPERATOR_PERMISSION } from '@agentflow/contracts';
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
+import { PostOnce } from '../idempotency/post-once.decorator.js';
 import {
   CreateOrganizationDto,
   FoundedOrganizationResponse,
@@ -17,7 +18,7 @@ export class OrganizationsController {
   constructor(private readonly organizations: OrganizationsService) {}
 
   @Summary("Founds an organization, with its first admin key. Takes the operator's root key.")
-  @Post('organizations')
+  @PostOnce('organizations')
   @Allow(OPERATOR_PERMISSION)
   @Answers(201, FoundedOrganizationResponse, 'The new organization.')
   @Refuses('slug_taken')

@@ -26,8 +26,18 @@ export class OrganizationsService {
     try {
       return await this.database.transaction(actor, async (tx) => {
         const organization = await this.organizations.insert(tx, { name: draft.name, slug: draft.slug });
-        const grant = { scope: 'organization', project_id: null, agent_id: null, role: 'admin', expires_at: null } as const;
-        const key = await this.mint.strike(tx, { ...grant, name: 'first admin key', created_by: null }, firstKey);
+        const grant = {
+          scope: 'organization',
+          project_id: null,
+          agent_id: null,
+          role: 'admin',
+          expires_at: null,
+        } as const;
+        const key = await this.mint.strike(
+          tx,
+          { ...grant, name: 'first admin key', created_by: null },
+          firstKey,
+        );
         return { row: { organization, key }, isNew: true };
       });
     } catch (error) {

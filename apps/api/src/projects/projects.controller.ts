@@ -1,9 +1,10 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, AnswersNothing, Refuses, Summary } from '../http/answers.js';
 import { PageQuery, byCreation, readPage } from '../http/page.js';
+import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { ChangeProjectDto, CreateProjectDto } from './dto/project.dto.js';
 import { DeleteProjectQuery } from './dto/delete-project.query.js';
 import { ProjectPage, ProjectResponse } from './dto/project.response.js';
@@ -15,7 +16,7 @@ export class ProjectsController {
   constructor(private readonly projects: ProjectsService) {}
 
   @Summary('Creates a project.')
-  @Post()
+  @PostOnce()
   @Allow('projects:create')
   @Answers(201, ProjectResponse, 'The new project.')
   @Refuses('name_taken')
@@ -53,7 +54,11 @@ export class ProjectsController {
   @Allow('projects:manage')
   @AnswersNothing('The project is gone.')
   @Refuses('project.not_empty')
-  remove(@CurrentCaller() caller: Caller, @Param('project_id') id: string, @Query() query: DeleteProjectQuery) {
+  remove(
+    @CurrentCaller() caller: Caller,
+    @Param('project_id') id: string,
+    @Query() query: DeleteProjectQuery,
+  ) {
     return this.projects.remove(caller, id, query.cascade ?? false);
   }
 }

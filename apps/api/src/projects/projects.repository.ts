@@ -11,7 +11,11 @@ export interface ProjectChange {
 /** The projects that a scope sees: an organization's all, a project's one, an agent's none. */
 @Injectable()
 export class ProjectsRepository {
-  async insert(tx: Transaction, id: string, draft: { name: string; description: string | null }): Promise<ProjectRow> {
+  async insert(
+    tx: Transaction,
+    id: string,
+    draft: { name: string; description: string | null },
+  ): Promise<ProjectRow> {
     const { raw } = await tx.entities
       .createQueryBuilder()
       .insert()
@@ -28,7 +32,11 @@ export class ProjectsRepository {
 
   async list(tx: Transaction, { limit, after }: Slice): Promise<ProjectRow[]> {
     const query = visible(tx).orderBy('p.created_at', 'DESC').addOrderBy('p.id', 'DESC').limit(limit);
-    if (after) query.andWhere('(p.created_at, p.id) < (:at::timestamptz, :after::uuid)', { at: after[0], after: after[1] });
+    if (after)
+      query.andWhere('(p.created_at, p.id) < (:at::timestamptz, :after::uuid)', {
+        at: after[0],
+        after: after[1],
+      });
     return query.getRawMany<ProjectRow>();
   }
 
@@ -39,7 +47,10 @@ export class ProjectsRepository {
       .update(Project)
       .set({ ...change, updated_at: () => 'now()' })
       .where('tenant_id = :tenantId', { tenantId })
-      .andWhere('(:projectId::uuid IS NULL OR id = :projectId) AND :agentId::uuid IS NULL', { projectId, agentId })
+      .andWhere('(:projectId::uuid IS NULL OR id = :projectId) AND :agentId::uuid IS NULL', {
+        projectId,
+        agentId,
+      })
       .andWhere('id = :id', { id })
       .returning('*')
       .execute();
@@ -54,7 +65,10 @@ export class ProjectsRepository {
       .delete()
       .from(Project)
       .where('tenant_id = :tenantId', { tenantId })
-      .andWhere('(:projectId::uuid IS NULL OR id = :projectId) AND :agentId::uuid IS NULL', { projectId, agentId })
+      .andWhere('(:projectId::uuid IS NULL OR id = :projectId) AND :agentId::uuid IS NULL', {
+        projectId,
+        agentId,
+      })
       .andWhere('id = :id', { id })
       .execute();
     return affected === 1;
@@ -71,5 +85,8 @@ function visible(tx: Transaction): SelectQueryBuilder<Project> {
     .addSelect('p.created_at', 'created_at')
     .addSelect('p.updated_at', 'updated_at')
     .where('p.tenant_id = :tenantId', { tenantId })
-    .andWhere('(:projectId::uuid IS NULL OR p.id = :projectId) AND :agentId::uuid IS NULL', { projectId, agentId });
+    .andWhere('(:projectId::uuid IS NULL OR p.id = :projectId) AND :agentId::uuid IS NULL', {
+      projectId,
+      agentId,
+    });
 }

@@ -14,7 +14,10 @@ export class ProjectsService {
     private readonly deletion: AgentDeletion,
   ) {}
 
-  async create(actor: Actor, draft: { name: string; description?: string | null }): Promise<Stored<ProjectRow>> {
+  async create(
+    actor: Actor,
+    draft: { name: string; description?: string | null },
+  ): Promise<Stored<ProjectRow>> {
     const row = await this.named(() =>
       this.database.transaction(actor, (tx) =>
         this.projects.insert(tx, newId(), { name: draft.name, description: draft.description ?? null }),

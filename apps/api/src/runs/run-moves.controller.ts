@@ -1,9 +1,10 @@
 import { RunsService } from '@agentflow/core';
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
+import { PostOnce } from '../idempotency/post-once.decorator.js';
 import {
   CancelRunDto,
   FailRunDto,
@@ -23,7 +24,7 @@ export class RunMovesController {
   constructor(private readonly runs: RunsService) {}
 
   @Summary('Starts a pending run.')
-  @Post('start')
+  @PostOnce('start')
   @Allow('runs:report')
   @Answers(200, HeldRunResponse, MOVED)
   @Refuses('run.transition_refused', 'run.deleted')
@@ -32,7 +33,7 @@ export class RunMovesController {
   }
 
   @Summary('Pauses a running run until a person answers.')
-  @Post('wait')
+  @PostOnce('wait')
   @Allow('runs:report')
   @Answers(200, RunResponse, MOVED)
   @Refuses('run.transition_refused', 'run.deleted')
@@ -41,7 +42,7 @@ export class RunMovesController {
   }
 
   @Summary('Lets a waiting run go on, with the answer that it waited for.')
-  @Post('resume')
+  @PostOnce('resume')
   @Allow('runs:control')
   @Answers(200, RunResponse, MOVED)
   @Refuses('run.transition_refused', 'run.deleted')
@@ -50,7 +51,7 @@ export class RunMovesController {
   }
 
   @Summary('Ends a run well.')
-  @Post('succeed')
+  @PostOnce('succeed')
   @Allow('runs:report')
   @Answers(200, RunResponse, MOVED)
   @Refuses('run.transition_refused', 'run.deleted')
@@ -59,7 +60,7 @@ export class RunMovesController {
   }
 
   @Summary('Ends a run badly; what is still open below it fails with it.')
-  @Post('fail')
+  @PostOnce('fail')
   @Allow('runs:report')
   @Answers(200, RunResponse, MOVED)
   @Refuses('run.transition_refused', 'run.deleted')
@@ -68,7 +69,7 @@ export class RunMovesController {
   }
 
   @Summary('Calls a run off; what is still open below it is cancelled with it.')
-  @Post('cancel')
+  @PostOnce('cancel')
   @Allow('runs:control')
   @Answers(200, RunResponse, MOVED)
   @Refuses('run.transition_refused', 'run.deleted')
@@ -77,7 +78,7 @@ export class RunMovesController {
   }
 
   @Summary('Prolongs the lease of the holder, and tells whether to stop.')
-  @Post('heartbeat')
+  @PostOnce('heartbeat')
   @Allow('runs:report')
   @Answers(200, HeartbeatResponse, 'Where the run stands.')
   @Refuses('run.lease_lost', 'run.deleted')

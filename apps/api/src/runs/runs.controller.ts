@@ -1,10 +1,11 @@
 import { RunsService } from '@agentflow/core';
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, AnswersNothing, Refuses, Summary } from '../http/answers.js';
 import { byCreation, readPage } from '../http/page.js';
+import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { CreateRunDto } from './dto/create-run.dto.js';
 import { ListRunsQuery } from './dto/list-runs.query.js';
 import { DeleteRunQuery } from './dto/move-run.dto.js';
@@ -21,7 +22,7 @@ export class RunsController {
   ) {}
 
   @Summary('Creates a run, and starts it at once when asked to.')
-  @Post()
+  @PostOnce()
   @Allow('runs:report')
   @Answers(201, HeldRunResponse, 'The new run.')
   @Refuses('not_found', 'id_conflict', 'external_id_conflict', 'name_taken', 'run.deleted')

@@ -1,11 +1,12 @@
 import { StepsService } from '@agentflow/core';
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
 import { OrderedPageQuery, byIndex } from '../http/order.js';
 import { readPage } from '../http/page.js';
+import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { ChangeStepDto, CreateStepDto } from './dto/step.dto.js';
 import { StepPage, StepResponse } from './dto/step.response.js';
 
@@ -15,7 +16,7 @@ export class StepsController {
   constructor(private readonly steps: StepsService) {}
 
   @Summary('Adds a step to a run, at the next index.')
-  @Post()
+  @PostOnce()
   @Allow('runs:report')
   @Answers(201, StepResponse, 'The new step.')
   @Refuses('run.final', 'run.deleted', 'id_conflict')

@@ -1,10 +1,11 @@
 import { AgentToolCallsService } from '@agentflow/core';
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
 import { PageQuery, byCreation, readPage } from '../http/page.js';
+import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { CompleteToolCallDto, CreateAgentToolCallDto } from './dto/tool-call.dto.js';
 import { ToolCallPage, ToolCallResponse } from './dto/tool-call.response.js';
 
@@ -14,7 +15,7 @@ export class AgentToolCallsController {
   constructor(private readonly calls: AgentToolCallsService) {}
 
   @Summary('Adds a tool call that an agent makes outside its runs.')
-  @Post()
+  @PostOnce()
   @Allow('runs:report')
   @Answers(201, ToolCallResponse, 'The new call.')
   @Refuses('id_conflict')

@@ -1,10 +1,11 @@
 import { ToolCallsService } from '@agentflow/core';
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
 import { byCreation, readPage } from '../http/page.js';
+import { PostOnce } from '../idempotency/post-once.decorator.js';
 import {
   CompleteOldestToolCallDto,
   CompleteToolCallDto,
@@ -19,7 +20,7 @@ export class ToolCallsController {
   constructor(private readonly calls: ToolCallsService) {}
 
   @Summary('Adds a tool call to a run.')
-  @Post()
+  @PostOnce()
   @Allow('runs:report')
   @Answers(201, ToolCallResponse, 'The new call.')
   @Refuses('run.final', 'run.deleted', 'id_conflict')
@@ -38,7 +39,7 @@ export class ToolCallsController {
   }
 
   @Summary('Completes the oldest open call of a name in a step, for adapters that know no ids.')
-  @Post('complete')
+  @PostOnce('complete')
   @Allow('runs:report')
   @Answers(200, ToolCallResponse, 'The call that was completed.')
   @Refuses('run.final', 'run.deleted')

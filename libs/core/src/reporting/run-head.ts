@@ -11,6 +11,8 @@ export interface RunHead {
   status: RunStatus;
   /** The run is open, or ended less than a minute ago: what was under way may still be completed. */
   in_grace: boolean;
+  /** The database's clock: the moment of this transaction, which dates what a reporter did not date. */
+  now: string;
   next_step_index: number;
   next_message_index: number;
   next_checkpoint_index: number;
@@ -19,7 +21,7 @@ export interface RunHead {
 
 const lockHead = sql<RunHead>(
   'lock-run-head',
-  `SELECT id, agent_id, status, ended_at IS NULL OR ended_at > now() - interval '60 seconds' AS in_grace,
+  `SELECT id, agent_id, status, ended_at IS NULL OR ended_at > now() - interval '60 seconds' AS in_grace, now() AS now,
      next_step_index, next_message_index, next_checkpoint_index, last_event_seq
    FROM runs WHERE ${VISIBLE_RUN} AND id = $4 FOR NO KEY UPDATE`,
 );

@@ -1,5 +1,5 @@
 import { RawJson, plainDecimal, sameJson } from '@agentflow/domain';
-import { FLAGS_MEMBER, withoutFlags } from './flags.js';
+import { withoutFlags } from './flags.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -13,13 +13,17 @@ export function agreesWith(stored: object, stated: object): boolean {
   );
 }
 
+/** Whether two payloads are the same value; `null` and no payload at all are. */
+export function samePayload(a: RawJson | null, b: RawJson | null): boolean {
+  return sameJson(a ?? NONE, b ?? NONE);
+}
+
+const NONE = RawJson.trusted('null');
+
 function sameMember(name: string, stored: unknown, stated: unknown): boolean {
   if (stated instanceof RawJson) {
-    if (stored === null) return stated.text === 'null';
-    if (!(stored instanceof RawJson)) return false;
-    return stored.text.includes(FLAGS_MEMBER)
-      ? sameJson(withoutFlags(stored), withoutFlags(stated))
-      : sameJson(stored, stated);
+    const payload = stored instanceof RawJson ? stored : null;
+    return samePayload(name === 'metadata' && payload ? withoutFlags(payload) : payload, stated);
   }
   if (name === 'cost_usd' && typeof stored === 'string' && typeof stated === 'string') {
     return plainDecimal(stored) === plainDecimal(stated);

@@ -1,5 +1,6 @@
 import type { RunCommand, RunEventType } from '@agentflow/contracts';
-import { RawJson, sameJson, sourcesOf, targetOf } from '@agentflow/domain';
+import { RawJson, sourcesOf, targetOf } from '@agentflow/domain';
+import { samePayload } from '../reporting/same-content.js';
 import type { RunRow } from './run-row.js';
 import type { RunMove } from './sql/move-run.js';
 
@@ -71,14 +72,11 @@ export function isRepeat(run: RunRow, move: RunMove): boolean {
   return (
     run.status === move.to &&
     run.last_move === move.command &&
-    sameOrBothAbsent(run.output, move.output) &&
+    samePayload(run.output, move.output) &&
     run.error === move.error &&
     run.error_type === move.errorType &&
-    sameOrBothAbsent(run.waiting_for, move.waitingFor) &&
-    sameOrBothAbsent(run.resume_input, move.resumeInput)
+    samePayload(run.waiting_for, move.waitingFor) &&
+    samePayload(run.resume_input, move.resumeInput) &&
+    (move.leaseSeconds === null || run.lease_seconds === move.leaseSeconds)
   );
-}
-
-function sameOrBothAbsent(stored: RawJson | null, sent: RawJson | null): boolean {
-  return stored === null || sent === null ? stored === sent : sameJson(stored, sent);
 }

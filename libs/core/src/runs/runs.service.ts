@@ -1,37 +1,20 @@
 import type { RunCommand } from '@agentflow/contracts';
 import { Database, type Actor, type Transaction } from '@agentflow/database';
-import { DomainError, RawJson, allowedTransitions, isTerminal, notFound, sameJson } from '@agentflow/domain';
+import { DomainError, allowedTransitions, isTerminal, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { v7 as newId } from 'uuid';
-import { AgentRegistry, type AgentReference } from '../agents/agent-registry.js';
-import { findAgent } from '../agents/sql/find-agent.js';
+import { AgentRegistry } from '../agents/agent-registry.js';
+import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
 import type { Stored } from '../reporting/stored.js';
+import { runDraft, type NewRun } from './new-run.js';
 import { isRepeat, moveOf, type MoveContent } from './run-moves.js';
 import type { RunRow } from './run-row.js';
+import { repeatsCreation } from './same-run.js';
 import { prolongLease } from './sql/beat-run.js';
 import { removeRun } from './sql/delete-run.js';
 import { findRun, findRunByExternalId, lockRun, wasDeleted } from './sql/find-run.js';
 import { insertNewRun, type RunDraft } from './sql/insert-run.js';
 import { end, move } from './sql/move-run.js';
-
-export interface NewRun {
-  id?: string;
-  agent_id?: string;
-  agent?: AgentReference;
-  project_id?: string;
-  adapter?: string;
-  name?: string;
-  input?: RawJson;
-  metadata?: RawJson;
-  tags?: string[];
-  session_id?: string;
-  external_id?: string;
-  parent_run_id?: string;
-  lease_seconds?: number;
-  started_at?: string;
-  start?: boolean;
-}
 
 /** Runs: how they come to be, how they move, how they go. */
 @Injectable()
@@ -47,11 +30,10 @@ export class RunsService {
    */
   async create(actor: Actor, run: NewRun): Promise<Stored<RunRow>> {
     return this.database.transaction(actor, async (tx) => {
-      const agent = await this.agentOf(tx, run);
-      const draft = draftOf(run, agent.id);
+      const draft = runDraft(run, await this.agentOf(tx, run));
       const row = await insertNewRun(tx, draft, actor.keyId);
       if (row && run.project_id !== undefined && row.project_id !== run.project_id) throw notFound();
-      return row ? { row, isNew: true } : { row: await knownRun(tx, draft), isNew: false };
+      return row ? { row, isNew: true } : { row: await knownRun(tx, run, draft), isNew: false };
     });
   }
 
@@ -85,7 +67,7 @@ export class RunsService {
       if (row) return row;
       const run = await presentRun(tx, id);
       if (run.lease_token === token) return run;
-      throw new DomainError('run.lease_lost');
+      throw new DomainError('run.lease_lost', { members: { current_state: run.status } });
     });
   }
 
@@ -103,13 +85,17 @@ export class RunsService {
     );
   }
 
-  private async agentOf(tx: Transaction, run: NewRun): Promise<{ id: string }> {
+  private async agentOf(tx: Transaction, run: NewRun): Promise<string> {
     if ((run.agent_id === undefined) === (run.agent === undefined)) {
       throw new DomainError('invalid_request', {
         faults: [{ pointer: '/agent_id', detail: 'either agent_id or agent has to be given, and not both' }],
       });
     }
-    return run.agent ? this.agents.register(tx, run.agent, run.project_id) : { id: run.agent_id as string };
+    if (run.agent === undefined) return run.agent_id as string;
+    // A creation that comes again defines nothing: its agent may have been changed since.
+    const stored = await storedRun(tx, { id: run.id, externalId: run.external_id });
+    if (stored) return (await findAgentByName(tx, run.agent.name))?.id ?? stored.agent_id;
+    return (await this.agents.register(tx, run.agent, run.project_id)).id;
   }
 }
 
@@ -129,12 +115,10 @@ async function presentRun(tx: Transaction, id: string): Promise<RunRow> {
 }
 
 /** Why no run was written: it is there already, its id stands for another, or what it refers to is out of sight. */
-async function knownRun(tx: Transaction, draft: RunDraft): Promise<RunRow> {
-  const byId = await findRun(tx, draft.id);
-  if (byId) return same(byId, draft, 'id_conflict');
-  const byExternalId =
-    draft.externalId === null ? undefined : await findRunByExternalId(tx, draft.externalId);
-  if (byExternalId) return same(byExternalId, draft, 'external_id_conflict');
+async function knownRun(tx: Transaction, run: NewRun, draft: RunDraft): Promise<RunRow> {
+  const stored = await storedRun(tx, draft);
+  if (stored && repeatsCreation(stored, run, draft.agentId)) return stored;
+  if (stored) throw new DomainError(stored.id === draft.id ? 'id_conflict' : 'external_id_conflict');
   if (await wasDeleted(tx, draft.id)) throw new DomainError('run.deleted');
   const agent = await findAgent(tx, draft.agentId);
   const parent = draft.parentRunId === null || (await findRun(tx, draft.parentRunId));
@@ -143,38 +127,11 @@ async function knownRun(tx: Transaction, draft: RunDraft): Promise<RunRow> {
   throw new DomainError('id_conflict', { detail: 'The id or the external id is taken.' });
 }
 
-function same(run: RunRow, draft: RunDraft, conflict: 'id_conflict' | 'external_id_conflict'): RunRow {
-  const agrees =
-    run.agent_id === draft.agentId &&
-    run.name === draft.name &&
-    run.session_id === draft.sessionId &&
-    run.external_id === draft.externalId &&
-    run.parent_run_id === draft.parentRunId &&
-    (draft.adapter === null || run.adapter === draft.adapter) &&
-    (run.input === null || draft.input === null
-      ? run.input === draft.input
-      : sameJson(run.input, draft.input)) &&
-    sameJson(run.metadata, draft.metadata ?? RawJson.trusted('{}')) &&
-    sameJson(run.tags, draft.tags ?? RawJson.trusted('[]'));
-  if (!agrees) throw new DomainError(conflict);
-  return run;
-}
-
-function draftOf(run: NewRun, agentId: string): RunDraft {
-  return {
-    id: run.id ?? newId(),
-    agentId,
-    start: run.start ?? false,
-    adapter: run.adapter ?? null,
-    name: run.name ?? null,
-    input: run.input ?? null,
-    metadata: run.metadata ?? null,
-    tags: run.tags === undefined ? null : RawJson.trusted(JSON.stringify(run.tags)),
-    sessionId: run.session_id ?? null,
-    externalId: run.external_id ?? null,
-    parentRunId: run.parent_run_id ?? null,
-    leaseSeconds: run.lease_seconds ?? null,
-    leaseToken: run.lease_seconds === undefined ? null : randomUUID(),
-    startedAt: run.started_at ?? null,
-  };
+/** The run of this id, or else of this external id. */
+async function storedRun(
+  tx: Transaction,
+  { id, externalId }: { id?: string; externalId?: string | null },
+): Promise<RunRow | undefined> {
+  const byId = id === undefined ? undefined : await findRun(tx, id);
+  return byId ?? (externalId == null ? undefined : findRunByExternalId(tx, externalId));
 }

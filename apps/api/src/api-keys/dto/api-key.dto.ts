@@ -17,7 +17,10 @@ export class CreateApiKeyDto {
   @Choice({ of: ROLES, description: 'What the key may do. Not more than the key that mints it.' })
   role: Role;
 
-  @Timestamp({ optional: true, description: 'When the key stops working. Not later than the key that mints it.' })
+  @Timestamp({
+    optional: true,
+    description: 'When the key stops working. Not later than the key that mints it.',
+  })
   expires_at?: string;
 }
 

@@ -77,7 +77,8 @@ export interface MintedKey {
 export class NewApiKeyResponse extends ApiKeyResponse {
   @Payload({
     nullable: true,
-    description: 'The key itself, a text. It is in this answer only: a replay of the request has `null` here.',
+    description:
+      'The key itself, a text. It is in this answer only: a replay of the request has `null` here.',
   })
   key: RawJson;
 

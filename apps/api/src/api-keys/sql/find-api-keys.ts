@@ -4,7 +4,10 @@ import { API_KEY_COLUMNS, type ApiKeyRow } from '../api-key-row.js';
 /** What a scope sees of the keys: `$1` tenant, `$2` project or null, `$3` agent or null. */
 const VISIBLE_KEY = `tenant_id = $1 AND ($2::uuid IS NULL OR project_id = $2) AND ($3::uuid IS NULL OR agent_id = $3)`;
 
-const byId = sql<ApiKeyRow>('find-api-key', `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE ${VISIBLE_KEY} AND id = $4`);
+const byId = sql<ApiKeyRow>(
+  'find-api-key',
+  `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE ${VISIBLE_KEY} AND id = $4`,
+);
 const locked = sql<ApiKeyRow>(
   'lock-api-key',
   `SELECT ${API_KEY_COLUMNS} FROM api_keys WHERE ${VISIBLE_KEY} AND id = $4 FOR NO KEY UPDATE`,

@@ -29,8 +29,8 @@ const moveRun = sql<RunRow>(
        lease_seconds = coalesce($10, lease_seconds),
        lease_token = CASE WHEN $7 = 'start' AND coalesce($10, lease_seconds) IS NOT NULL
          THEN coalesce(lease_token, $11) ELSE lease_token END,
-       lease_expires_at = CASE WHEN $7 = 'start' THEN now() + make_interval(secs => coalesce($10, lease_seconds))
-         ELSE lease_expires_at END
+       lease_expires_at = CASE WHEN $7 IN ('start', 'resume')
+         THEN now() + make_interval(secs => coalesce($10, lease_seconds)) ELSE lease_expires_at END
      WHERE ${VISIBLE_RUN} AND id = $4 AND status = ANY ($5)
      RETURNING ${RUN_COLUMNS}, last_event_seq
    ), event AS (
@@ -40,36 +40,43 @@ const moveRun = sql<RunRow>(
    SELECT ${RUN_COLUMNS} FROM run`,
 );
 
+/** What a final move writes to a step or tool call that is still open; `$7` is the command. */
+const CLOSED = `updated_at = now(),
+       status = CASE $7 WHEN 'fail' THEN 'failed' WHEN 'cancel' THEN 'cancelled' ELSE c.status END,
+       error_type = CASE $7 WHEN 'fail' THEN 'run_ended' ELSE c.error_type END,
+       ended_at = CASE $7 WHEN 'succeed' THEN c.ended_at ELSE now() END,
+       latency_ms = CASE WHEN $7 <> 'succeed' AND c.started_at IS NOT NULL
+         THEN coalesce(c.latency_ms, greatest(0, floor(extract(epoch FROM now() - c.started_at) * 1000)))
+         ELSE c.latency_ms END,
+       metadata = c.metadata || jsonb_build_object('agentflow.flags',
+         coalesce(c.metadata -> 'agentflow.flags', '[]') || '["open_at_end"]' ||
+         CASE WHEN $7 <> 'succeed' AND c.started_at > now() THEN '["ended_before_start"]' ELSE '[]'::jsonb END)`;
+
 const endRun = sql<RunRow>(
   'end-run',
   `WITH target AS (
      SELECT id FROM runs WHERE ${VISIBLE_RUN} AND id = $4 AND status = ANY ($5)
    ), open_step AS (
-     UPDATE steps SET updated_at = now(),
-       status = CASE $7 WHEN 'fail' THEN 'failed' WHEN 'cancel' THEN 'cancelled' ELSE steps.status END,
-       error_type = CASE $7 WHEN 'fail' THEN 'run_ended' ELSE error_type END,
-       ended_at = CASE $7 WHEN 'succeed' THEN ended_at ELSE now() END,
-       metadata = metadata || jsonb_build_object('agentflow.flags',
-         coalesce(metadata -> 'agentflow.flags', '[]') || to_jsonb(ARRAY['open_at_end']))
+     UPDATE steps c SET ${CLOSED}
      FROM target
-     WHERE tenant_id = $1 AND run_id = target.id AND steps.status IN ('pending', 'running', 'retrying')
-     RETURNING steps.id, steps.status, index, node
+     WHERE c.tenant_id = $1 AND c.run_id = target.id AND c.status IN ('pending', 'running', 'retrying')
+     RETURNING c.id, c.status, c.index, c.node, c.parent_step_id
    ), open_call AS (
-     UPDATE tool_calls SET updated_at = now(),
-       status = CASE $7 WHEN 'fail' THEN 'failed' WHEN 'cancel' THEN 'cancelled' ELSE tool_calls.status END,
-       error_type = CASE $7 WHEN 'fail' THEN 'run_ended' ELSE error_type END,
-       ended_at = CASE $7 WHEN 'succeed' THEN ended_at ELSE now() END,
-       metadata = metadata || jsonb_build_object('agentflow.flags',
-         coalesce(metadata -> 'agentflow.flags', '[]') || to_jsonb(ARRAY['open_at_end']))
+     UPDATE tool_calls c SET ${CLOSED}
      FROM target
-     WHERE tenant_id = $1 AND run_id = target.id AND tool_calls.status = 'running'
-     RETURNING tool_calls.id, tool_calls.status, name
+     WHERE c.tenant_id = $1 AND c.run_id = target.id AND c.status = 'running'
+     RETURNING c.id, c.status, c.name, c.step_id, c.created_at
    ), closed AS (
-     SELECT 'step.completed' AS type, id, json_build_object('status', status, 'index', index, 'node', node) AS data
-     FROM open_step WHERE $7 <> 'succeed'
-     UNION ALL
-     SELECT 'tool_call.completed', id, json_build_object('call_id', id, 'name', name, 'status', status)
-     FROM open_call WHERE $7 <> 'succeed'
+     SELECT type, id, data, row_number() OVER (ORDER BY kind, index, created_at, id) AS number FROM (
+       SELECT CASE $7 WHEN 'fail' THEN 'step.failed' ELSE 'step.completed' END AS type, 1 AS kind, index,
+         NULL::timestamptz AS created_at, id,
+         json_build_object('index', index, 'node', node, 'status', status, 'parent_step_id', parent_step_id) AS data
+       FROM open_step
+       UNION ALL
+       SELECT 'tool_call.completed', 2, NULL, created_at, id,
+         json_build_object('call_id', id, 'name', name, 'status', status, 'step_id', step_id)
+       FROM open_call
+     ) children WHERE $7 <> 'succeed'
    ), run AS (
      UPDATE runs SET status = $6, last_move = $7, updated_at = now(), ended_at = now(),
        output = $8, error = $9, error_type = $10, waiting_for = NULL, lease_expires_at = NULL,
@@ -83,7 +90,7 @@ const endRun = sql<RunRow>(
      INSERT INTO run_events (tenant_id, run_id, seq, type, entity_id, data, actor)
      SELECT $1, run.id, run.last_event_seq - e.last + e.number, e.type, e.id, e.data, $12
      FROM run, (
-       SELECT type, id, data, row_number() OVER () AS number, 1 + (SELECT count(*) FROM closed) AS last FROM closed
+       SELECT type, id, data, number, 1 + (SELECT count(*) FROM closed) AS last FROM closed
        UNION ALL
        SELECT $11, $4, json_strip_nulls(json_build_object('error', $9::text, 'error_type', $10::text)),
          1 + (SELECT count(*) FROM closed), 1 + (SELECT count(*) FROM closed)
@@ -103,7 +110,7 @@ export async function move(tx: Transaction, m: RunMove, keyId: string | null): P
 
 /**
  * Carries out a final move on a locked run. Steps and tool calls that are still open are closed with it after a
- * failure or a cancellation, and only flagged after a success; the run's own event is the last.
+ * failure or a cancellation, each with its event, and only flagged after a success; the run's own event is the last.
  */
 export async function end(tx: Transaction, m: RunMove, keyId: string | null): Promise<RunRow | undefined> {
   const run = [...scopeColumns(tx.scope), m.runId, m.from as string[], m.to, m.command];

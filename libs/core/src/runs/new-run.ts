@@ -1,0 +1,44 @@
+import { RawJson } from '@agentflow/domain';
+import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import type { AgentReference } from '../agents/agent-registry.js';
+import type { RunDraft } from './sql/insert-run.js';
+
+/** A run as it is created; its agent by id, or by name. */
+export interface NewRun {
+  id?: string;
+  agent_id?: string;
+  agent?: AgentReference;
+  project_id?: string;
+  adapter?: string;
+  name?: string;
+  input?: RawJson;
+  metadata?: RawJson;
+  tags?: string[];
+  session_id?: string;
+  external_id?: string;
+  parent_run_id?: string;
+  lease_seconds?: number;
+  started_at?: string;
+  start?: boolean;
+}
+
+/** The row that a creation becomes. */
+export function runDraft(run: NewRun, agentId: string): RunDraft {
+  return {
+    id: run.id ?? newId(),
+    agentId,
+    start: run.start ?? false,
+    adapter: run.adapter ?? null,
+    name: run.name ?? null,
+    input: run.input ?? null,
+    metadata: run.metadata ?? null,
+    tags: run.tags === undefined ? null : RawJson.trusted(JSON.stringify(run.tags)),
+    sessionId: run.session_id ?? null,
+    externalId: run.external_id ?? null,
+    parentRunId: run.parent_run_id ?? null,
+    leaseSeconds: run.lease_seconds ?? null,
+    leaseToken: run.lease_seconds === undefined ? null : randomUUID(),
+    startedAt: run.started_at ?? null,
+  };
+}
