@@ -1,0 +1,74 @@
+import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+
+/** What goes over the wire: the path is sent exactly as it is given, where `fetch` would tidy it up first. */
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly key?: string | undefined;
+  readonly headers?: OutgoingHttpHeaders;
+  /** Text goes as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** What came back, with its headers as they were sent. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly text: string;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+/** One request and its answer. */
+export function exchange(url: string, { method, path, key, headers = {}, body }: Sent): Promise<Reply> {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const { hostname, port } = new URL(url);
+  const all = {
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(text === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    ...headers,
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request({ agent, hostname, port, method, path, headers: all }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const { statusCode = 0, rawHeaders } = incoming;
+        resolve({ status: statusCode, headers: pairs(rawHeaders), text: Buffer.concat(chunks).toString() });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), raw[i + 1] as string]] : []));
+}
+
+/** The answer without what tells one request from another: two that mean the same are equal byte for byte. */
+export function comparable({ status, headers, text }: Reply): string {
+  const kept = headers.filter(([name]) => name !== 'date' && name !== 'x-request-id');
+  const names = headers.map(([name]) => name).sort();
+  return JSON.stringify([status, names, kept.sort(), text.replace(INSTANCE, '"urn:uuid:"')]);
+}
+
+const INSTANCE = /"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/;
+
+/** Does something with every item, a few at a time, and answers in their order. */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  width = 8,
+): Promise<R[]> {
+  const results = new Array<R>(items.length);
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i] as T);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  return results;
+}
