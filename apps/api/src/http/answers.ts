@@ -76,11 +76,11 @@ function storing(shaped: (row: unknown) => object): MethodDecorator {
   };
 }
 
-/** Puts a function in a handler's place; what other decorators have noted on the handler goes along. */
+/** Puts a function in a handler's place, under its name; what other decorators have noted on it goes along. */
 function wrapping(wrap: (handler: Handler) => Handler): MethodDecorator {
   return (_target, _name, descriptor) => {
     const handler = descriptor.value as Handler;
-    const wrapped = wrap(handler);
+    const wrapped = Object.defineProperty(wrap(handler), 'name', { value: handler.name });
     for (const key of Reflect.getMetadataKeys(handler) as unknown[]) {
       Reflect.defineMetadata(key, Reflect.getMetadata(key, handler), wrapped);
     }
