@@ -5,6 +5,7 @@ import type { ProblemCode } from '@agentflow/contracts';
 import { PROBLEM_CODES } from '../http/answers.js';
 import { CARRIED_OUT_ONCE } from '../idempotency/post-once.decorator.js';
 import { ACCESS, type Access } from './allow.decorator.js';
+import { hasSight } from './visibility.js';
 
 /** One door: what it listens to and who may come in. */
 export interface Route {
@@ -17,8 +18,10 @@ export interface Route {
   handler: string;
 }
 
-/** All doors, as the controllers declare them. A door that does not say who may come in, and a
- * POST that takes no idempotency key, keep the product from starting. */
+/**
+ * All doors, as the controllers declare them. A door that does not say who may come in, one that names in its path
+ * what no rule of sight covers, and a POST that takes no idempotency key keep the product from starting.
+ */
 @Injectable()
 export class RouteCatalogue implements OnModuleInit {
   readonly routes: Route[] = [];
@@ -52,7 +55,17 @@ export class RouteCatalogue implements OnModuleInit {
     const path = `/${prefix}/${this.reflector.get<string>(PATH_METADATA, handler)}`
       .replaceAll(/\/+/g, '/')
       .replace(/(.)\/$/, '$1');
+    if (access.kind === 'permission') refuseUnseen(name, path);
     const problems = this.reflector.get<ProblemCode[] | undefined>(PROBLEM_CODES, handler) ?? [];
     return { method, path, access, problems, handler: name };
+  }
+}
+
+/** What a path names has to have a rule of sight: without one, a missing role could not be told from a missing thing. */
+function refuseUnseen(name: string, path: string): void {
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter as string);
+  const unseen = parameters.find((parameter) => !hasSight(parameter));
+  if (unseen !== undefined) {
+    throw new Error(`${name} names :${unseen} in its path: say in visibility.ts who sees that`);
   }
 }

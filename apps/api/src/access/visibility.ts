@@ -89,6 +89,11 @@ const toolCallOfAgent: Sight = {
   values: (params) => [id(params['agent_id']), id(params['call_id'])],
 };
 
+/** Whether a rule says who sees what a path parameter of this name stands for. */
+export function hasSight(parameter: string): boolean {
+  return parameter === 'call_id' || Object.hasOwn(SIGHTS, parameter);
+}
+
 /**
  * Whether the caller sees what a path names. Asked only when a permission is missing: what is out of sight is the
  * same 404 as what is not there, and only what is seen may be forbidden.
