@@ -1,4 +1,4 @@
-import { RawJson, encodeJson, jsonMembers } from '@agentflow/domain';
+import { DomainError, RawJson, encodeJson, jsonMembers } from '@agentflow/domain';
 
 /**
  * What the product notes about something that was reported, beside the reporter's own metadata:
@@ -9,7 +9,15 @@ import { RawJson, encodeJson, jsonMembers } from '@agentflow/domain';
 export type Flag = 'ended_before_start' | 'open_at_end' | 'late';
 
 /** The member of `metadata` that holds the flags. */
-export const FLAGS_MEMBER = 'agentflow.flags';
+const FLAGS_MEMBER = 'agentflow.flags';
+
+/** Refuses a report that would set flags itself: they decide what may still be completed. */
+export function refuseFlags(metadata: RawJson | undefined): void {
+  if (metadata === undefined || !jsonMembers(metadata)?.has(FLAGS_MEMBER)) return;
+  throw new DomainError('invalid_request', {
+    faults: [{ pointer: `/metadata/${FLAGS_MEMBER}`, detail: 'is kept by AgentFlow itself' }],
+  });
+}
 
 /** The metadata with one flag more. */
 export function flagged(metadata: RawJson, flag: Flag): RawJson {
@@ -20,8 +28,11 @@ export function flagged(metadata: RawJson, flag: Flag): RawJson {
   return RawJson.trusted(encodeJson(Object.fromEntries(members)));
 }
 
-export function hasFlag(metadata: RawJson, flag: Flag): boolean {
-  return metadata.text.includes(FLAGS_MEMBER) && flagsIn(jsonMembers(metadata) ?? new Map()).includes(flag);
+/** Whether it was open when its run ended and has not been completed since. */
+export function isAwaited(metadata: RawJson): boolean {
+  if (!metadata.text.includes(FLAGS_MEMBER)) return false;
+  const flags = flagsIn(jsonMembers(metadata) ?? new Map());
+  return flags.includes('open_at_end') && !flags.includes('late');
 }
 
 /** The metadata as the reporter sent it. */
@@ -32,8 +43,9 @@ export function withoutFlags(metadata: RawJson): RawJson {
   return RawJson.trusted(encodeJson(Object.fromEntries(members)));
 }
 
-/** New metadata in the place of old, which keeps what the product has noted. */
-export function replaceMetadata(stored: RawJson, sent: RawJson): RawJson {
+/** New metadata, where some was sent, in the place of old; what the product has noted stays. */
+export function replaceMetadata(stored: RawJson, sent: RawJson | undefined): RawJson {
+  if (sent === undefined) return stored;
   const flags = flagsIn(jsonMembers(stored) ?? new Map()) as Flag[];
   return flags.reduce(flagged, sent);
 }

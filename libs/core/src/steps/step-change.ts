@@ -1,10 +1,10 @@
 import { DomainError, isStepTerminal, isTerminal, stepTransitions } from '@agentflow/domain';
-import { flagged, hasFlag, replaceMetadata } from '../reporting/flags.js';
-import { timed } from '../reporting/latency.js';
+import { flagged, isAwaited, refuseFlags, replaceMetadata } from '../reporting/flags.js';
 import type { RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
+import { endOf, timed } from '../reporting/timing.js';
 import type { StepUpdate } from './sql/update-steps.js';
-import type { StepChange } from './step-report.js';
+import { startOf, type StepChange } from './step-report.js';
 import type { StepRow } from './step-row.js';
 
 /**
@@ -13,15 +13,16 @@ import type { StepRow } from './step-row.js';
  * run's minute of grace, and is then marked as late.
  */
 export function decideStepChange(stored: StepRow, change: StepChange, head: RunHead): StepUpdate | undefined {
-  const wasClosedByRun = isStepTerminal(stored.status) && isAwaited(stored);
+  refuseFlags(change.metadata);
+  const wasClosedByRun = isStepTerminal(stored.status) && isAwaited(stored.metadata);
   if (agreesWith(stored, change) && !wasClosedByRun) return undefined;
   if (isStepTerminal(stored.status) && !wasClosedByRun) {
     throw new DomainError('already_completed', { members: { current_state: stored.status } });
   }
   const from = wasClosedByRun ? 'running' : stored.status;
-  const status = change.status ?? stored.status;
+  const status = change.status ?? from;
   const isLate = isTerminal(head.status);
-  if (isLate && !(head.in_grace && change.status !== undefined && isStepTerminal(change.status))) {
+  if (isLate && !(head.in_grace && isStepTerminal(status))) {
     throw new DomainError('run.final', { members: { current_state: head.status } });
   }
   if (status !== from && !stepTransitions(from).includes(status)) {
@@ -30,43 +31,40 @@ export function decideStepChange(stored: StepRow, change: StepChange, head: RunH
       members: { current_state: from, allowed: stepTransitions(from) },
     });
   }
-  return updateOf(stored, change, { status, isRetry: from !== 'retrying' && status === 'retrying', isLate });
+  return updateOf(wasClosedByRun ? reopened(stored) : stored, change, status, head);
 }
 
-/** Closed with its run and not completed since. */
-function isAwaited({ metadata }: StepRow): boolean {
-  return hasFlag(metadata, 'open_at_end') && !hasFlag(metadata, 'late');
+/** The step without what its run's end wrote to it. */
+function reopened(stored: StepRow): StepRow {
+  return { ...stored, status: 'running', error_type: null, ended_at: null, latency_ms: null };
 }
 
 function updateOf(
   stored: StepRow,
   change: StepChange,
-  { status, isRetry, isLate }: { status: StepRow['status']; isRetry: boolean; isLate: boolean },
+  status: StepRow['status'],
+  head: Pick<RunHead, 'status' | 'now'>,
 ): StepUpdate {
-  const metadata =
-    change.metadata === undefined ? stored.metadata : replaceMetadata(stored.metadata, change.metadata);
-  const endedAt = change.ended_at ?? null;
+  const metadata = replaceMetadata(stored.metadata, change.metadata);
   return {
     run_id: stored.run_id,
     id: stored.id,
     status,
     output: change.output ?? stored.output,
-    error: change.error ?? (isLate ? null : stored.error),
-    error_type: change.error_type ?? (isLate ? null : stored.error_type),
+    error: change.error ?? stored.error,
+    error_type: change.error_type ?? stored.error_type,
     tokens_in: change.tokens_in ?? stored.tokens_in,
     tokens_out: change.tokens_out ?? stored.tokens_out,
     token_details: change.token_details ?? stored.token_details,
     cost_usd: change.cost_usd ?? stored.cost_usd,
     model: change.model ?? stored.model,
     provider: change.provider ?? stored.provider,
-    retry_count: stored.retry_count + (isRetry ? 1 : 0),
-    started_at: stored.started_at,
-    ended_at: endedAt,
-    ...timed(
-      change.latency_ms ?? (isLate ? null : stored.latency_ms),
-      stored.started_at,
-      endedAt,
-      isLate ? flagged(metadata, 'late') : metadata,
-    ),
+    retry_count: stored.retry_count + (status === 'retrying' && stored.status !== 'retrying' ? 1 : 0),
+    ...timed({
+      started_at: startOf(status, stored.started_at, head.now),
+      ended_at: endOf(isStepTerminal(status), change.ended_at, head.now),
+      latency_ms: change.latency_ms ?? stored.latency_ms,
+      metadata: isTerminal(head.status) ? flagged(metadata, 'late') : metadata,
+    }),
   };
 }

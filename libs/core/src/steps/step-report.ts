@@ -1,6 +1,8 @@
 import type { StepStatus } from '@agentflow/contracts';
-import { RawJson } from '@agentflow/domain';
-import { timed } from '../reporting/latency.js';
+import { RawJson, isStepTerminal } from '@agentflow/domain';
+import { refuseFlags } from '../reporting/flags.js';
+import type { RunHead } from '../reporting/run-head.js';
+import { endOf, timed } from '../reporting/timing.js';
 import type { StepDraft } from './sql/insert-steps.js';
 
 /** A step as it is reported; what is left out is unknown. */
@@ -49,16 +51,26 @@ export type StepChange = Pick<
 
 const NOTHING = RawJson.trusted('{}');
 
+/** When a step that was not dated began: when it got under way. */
+export function startOf(status: StepStatus, known: string | null, now: string): string | null {
+  return known ?? (status === 'running' || status === 'retrying' ? now : null);
+}
+
 /** The row that a report becomes, at this place in the run. */
-export function stepDraft(runId: string, id: string, index: number, step: NewStep): StepDraft {
-  const metadata = step.metadata ?? NOTHING;
+export function stepDraft(
+  { id: run_id, next_step_index: index, now }: Pick<RunHead, 'id' | 'next_step_index' | 'now'>,
+  id: string,
+  step: NewStep,
+): StepDraft {
+  const status = step.status ?? 'running';
+  refuseFlags(step.metadata);
   return {
-    run_id: runId,
+    run_id,
     id,
     index,
     node: step.node,
     kind: step.kind ?? null,
-    status: step.status ?? 'running',
+    status,
     parent_step_id: step.parent_step_id ?? null,
     input: step.input ?? null,
     output: step.output ?? null,
@@ -73,9 +85,12 @@ export function stepDraft(runId: string, id: string, index: number, step: NewSte
     agent_role: step.agent_role ?? null,
     tier: step.tier ?? null,
     retry_count: 0,
-    started_at: step.started_at ?? null,
-    ended_at: step.ended_at ?? null,
     external_id: step.external_id ?? null,
-    ...timed(step.latency_ms ?? null, step.started_at ?? null, step.ended_at ?? null, metadata),
+    ...timed({
+      started_at: startOf(status, step.started_at ?? null, now),
+      ended_at: endOf(isStepTerminal(status), step.ended_at, now),
+      latency_ms: step.latency_ms ?? null,
+      metadata: step.metadata ?? NOTHING,
+    }),
   };
 }

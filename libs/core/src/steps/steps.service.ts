@@ -90,7 +90,7 @@ export class StepsService {
     step: NewStep,
     keyId: string | null,
   ): Promise<StepRow> {
-    const draft = stepDraft(head.id, id, head.next_step_index, step);
+    const draft = stepDraft(head, id, step);
     const [[row]] = await tx.together(
       writeSteps(tx, [draft]),
       appendEvents(tx, [stepEvent(head, draft, false)], keyId),

@@ -3,6 +3,7 @@ import { DomainError, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { findAgent } from '../agents/sql/find-agent.js';
+import { clock } from '../reporting/clock.js';
 import type { Stored } from '../reporting/stored.js';
 import { completeToolCallRows } from './sql/complete-tool-calls.js';
 import { findCallOfAgent, listCallsOfAgent } from './sql/find-tool-calls.js';
@@ -20,8 +21,9 @@ export class AgentToolCallsService {
   async add(actor: Actor, agentId: string, call: NewToolCall): Promise<Stored<ToolCallRow>> {
     const id = call.id ?? newId();
     return this.database.transaction(actor, async (tx) => {
-      if (!(await findAgent(tx, agentId))) throw notFound();
-      const [row] = await writeToolCalls(tx, [toolCallDraft({ agentId, runId: null }, id, call)]);
+      const [agent, now] = await tx.together(findAgent(tx, agentId), clock(tx));
+      if (!agent) throw notFound();
+      const [row] = await writeToolCalls(tx, [toolCallDraft({ agentId, runId: null }, id, call, now)]);
       if (row) return { row, isNew: true };
       const stored = await findCallOfAgent(tx, agentId, id);
       // The id stands for a call elsewhere, which this caller may not even see.
@@ -38,12 +40,13 @@ export class AgentToolCallsService {
     completion: ToolCallCompletion,
   ): Promise<ToolCallRow> {
     return this.database.transaction(actor, async (tx) => {
-      const [agent, stored] = await tx.together(
+      const [agent, stored, now] = await tx.together(
         findAgent(tx, agentId),
         findCallOfAgent(tx, agentId, id, { hold: true }),
+        clock(tx),
       );
       if (!agent || !stored) throw notFound();
-      const update = decideCompletion(stored, completion, undefined);
+      const update = decideCompletion(stored, completion, { now });
       return update ? ((await completeToolCallRows(tx, [update]))[0] as ToolCallRow) : stored;
     });
   }

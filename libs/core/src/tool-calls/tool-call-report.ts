@@ -1,9 +1,9 @@
 import type { ToolCallStatus } from '@agentflow/contracts';
 import { DomainError, RawJson, isTerminal, isToolCallTerminal } from '@agentflow/domain';
-import { flagged, hasFlag, replaceMetadata } from '../reporting/flags.js';
-import { timed } from '../reporting/latency.js';
+import { flagged, isAwaited, refuseFlags, replaceMetadata } from '../reporting/flags.js';
 import type { RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
+import { endOf, timed } from '../reporting/timing.js';
 import type { ToolCallUpdate } from './sql/complete-tool-calls.js';
 import type { ToolCallDraft } from './sql/insert-tool-calls.js';
 import type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-call-row.js';
@@ -27,42 +27,46 @@ export interface CallPlace {
 }
 
 /** The row that a report becomes. */
-export function toolCallDraft({ agentId, runId }: CallPlace, id: string, call: NewToolCall): ToolCallDraft {
+export function toolCallDraft(place: CallPlace, id: string, call: NewToolCall, now: string): ToolCallDraft {
+  const status = impliedStatus(call) ?? 'running';
+  refuseFlags(call.metadata);
   return {
     id,
-    agent_id: agentId,
-    run_id: runId,
+    agent_id: place.agentId,
+    run_id: place.runId,
     step_id: call.step_id ?? null,
     name: call.name,
-    status: impliedStatus(call) ?? 'running',
+    status,
     arguments: call.arguments ?? null,
     result: call.result ?? null,
     error: call.error ?? null,
     error_type: call.error_type ?? null,
     provider_call_id: call.provider_call_id ?? null,
-    started_at: call.started_at ?? null,
-    ended_at: call.ended_at ?? null,
-    ...timed(
-      call.latency_ms ?? null,
-      call.started_at ?? null,
-      call.ended_at ?? null,
-      call.metadata ?? RawJson.trusted('{}'),
-    ),
+    ...timed({
+      started_at: call.started_at ?? (status === 'running' ? now : null),
+      ended_at: endOf(isToolCallTerminal(status), call.ended_at, now),
+      latency_ms: call.latency_ms ?? null,
+      metadata: call.metadata ?? RawJson.trusted('{}'),
+    }),
   };
 }
+
+/** What a completion has to know of the run around it; a call outside runs knows the clock only. */
+export type Surroundings = Pick<RunHead, 'now'> & Partial<Pick<RunHead, 'status' | 'in_grace'>>;
 
 /**
  * What a completion makes of a stored call, or `undefined` when it says nothing new. The first completion wins; a
  * call that was closed only because its run ended may still be completed within the run's minute of grace, and is
- * then marked as late. A call outside runs (`head` absent) has no such end.
+ * then marked as late. A call outside runs has no such end.
  */
 export function decideCompletion(
   stored: ToolCallRow,
   completion: ToolCallCompletion,
-  head: RunHead | undefined,
+  around: Surroundings,
 ): ToolCallUpdate | undefined {
+  refuseFlags(completion.metadata);
   const status = impliedStatus(completion) ?? 'succeeded';
-  const wasClosedByRun = hasFlag(stored.metadata, 'open_at_end') && !hasFlag(stored.metadata, 'late');
+  const wasClosedByRun = isToolCallTerminal(stored.status) && isAwaited(stored.metadata);
   if (isToolCallTerminal(stored.status) && !wasClosedByRun) {
     if (status === stored.status && agreesWith(stored, completion)) return undefined;
     throw new DomainError('already_completed', { members: { current_state: stored.status } });
@@ -74,35 +78,22 @@ export function decideCompletion(
       members: { current_state: stored.status, allowed: ['succeeded', 'failed', 'cancelled'] },
     });
   }
-  const isLate = head !== undefined && isTerminal(head.status);
-  if (isLate && !head.in_grace)
-    throw new DomainError('run.final', { members: { current_state: head.status } });
-  return updateOf(stored, completion, status, isLate);
-}
-
-function updateOf(
-  stored: ToolCallRow,
-  completion: ToolCallCompletion,
-  status: ToolCallStatus,
-  isLate: boolean,
-): ToolCallUpdate {
-  const metadata =
-    completion.metadata === undefined
-      ? stored.metadata
-      : replaceMetadata(stored.metadata, completion.metadata);
-  const endedAt = completion.ended_at ?? null;
+  const isLate = around.status !== undefined && isTerminal(around.status);
+  if (isLate && !around.in_grace) {
+    throw new DomainError('run.final', { members: { current_state: around.status } });
+  }
+  const metadata = replaceMetadata(stored.metadata, completion.metadata);
   return {
     id: stored.id,
     status,
     result: completion.result ?? stored.result,
     error: completion.error ?? null,
     error_type: completion.error_type ?? null,
-    ended_at: endedAt,
-    ...timed(
-      completion.latency_ms ?? null,
-      stored.started_at,
-      endedAt,
-      isLate ? flagged(metadata, 'late') : metadata,
-    ),
+    ...timed({
+      started_at: stored.started_at,
+      ended_at: completion.ended_at ?? around.now,
+      latency_ms: completion.latency_ms ?? (wasClosedByRun ? null : stored.latency_ms),
+      metadata: isLate ? flagged(metadata, 'late') : metadata,
+    }),
   };
 }

@@ -102,7 +102,7 @@ export class ToolCallsService {
     call: NewToolCall,
     keyId: string | null,
   ): Promise<ToolCallRow> {
-    const draft = toolCallDraft({ agentId: head.agent_id, runId: head.id }, id, call);
+    const draft = toolCallDraft({ agentId: head.agent_id, runId: head.id }, id, call, head.now);
     const [row] = await writeToolCalls(tx, [draft]);
     // The id stands for a call of another run or agent, which this caller may not even see.
     if (!row) throw new DomainError('id_conflict');

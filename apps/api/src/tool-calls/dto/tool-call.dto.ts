@@ -11,7 +11,8 @@ class ToolCallOutcome {
     of: TOOL_CALL_STATUSES,
     optional: true,
     description:
-      'Where the call stands. Default: `failed` with an error, `succeeded` with a result, else `running`.',
+      'Where the call stands. Default: `failed` with an error, `succeeded` with a result; else `running` for a new ' +
+      'call and `succeeded` for a completion.',
   })
   status?: ToolCallStatus;
 

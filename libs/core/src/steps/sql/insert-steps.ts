@@ -13,8 +13,7 @@ const insertSteps = sql<StepRow>(
      metadata, started_at, ended_at, external_id)
    SELECT $1, run_id, id, index, node, kind, status, parent_step_id, input, output, error, error_type,
      latency_ms, tokens_in, tokens_out, token_details, cost_usd, model, provider, agent_role, tier, retry_count,
-     metadata, coalesce(started_at, CASE WHEN status IN ('running', 'retrying') THEN now() END),
-     coalesce(ended_at, CASE WHEN status IN ('succeeded', 'failed', 'skipped', 'cancelled') THEN now() END), external_id
+     metadata, started_at, ended_at, external_id
    FROM json_to_recordset($2) AS s (run_id uuid, id uuid, index integer, node text, kind text, status text,
      parent_step_id uuid, input json, output json, error text, error_type text, latency_ms bigint, tokens_in bigint,
      tokens_out bigint, token_details jsonb, cost_usd numeric, model text, provider text, agent_role text, tier text,

@@ -25,8 +25,6 @@ export type StepUpdate = Pick<
   | 'ended_at'
 >;
 
-const FINAL = `'{succeeded,failed,skipped,cancelled}'::text[]`;
-
 const updateSteps = sql<StepRow>(
   'update-steps',
   `WITH s AS (
@@ -35,23 +33,16 @@ const updateSteps = sql<StepRow>(
        model text, provider text, retry_count integer, metadata jsonb, started_at timestamptz, ended_at timestamptz)
    ), updated AS (
      UPDATE steps SET status = s.status, output = s.output, error = s.error, error_type = s.error_type,
-       latency_ms = CASE WHEN s.latency_ms IS NULL AND s.ended_at IS NULL AND s.status = ANY (${FINAL})
-         THEN greatest(0, floor(extract(epoch FROM now() - s.started_at) * 1000)) ELSE s.latency_ms END,
-       tokens_in = s.tokens_in, tokens_out = s.tokens_out, token_details = s.token_details,
+       latency_ms = s.latency_ms, tokens_in = s.tokens_in, tokens_out = s.tokens_out, token_details = s.token_details,
        cost_usd = s.cost_usd, model = s.model, provider = s.provider, retry_count = s.retry_count,
-       metadata = s.metadata, updated_at = now(),
-       started_at = coalesce(s.started_at, CASE WHEN s.status IN ('running', 'retrying') THEN now() END),
-       ended_at = CASE WHEN s.status = ANY (${FINAL}) THEN coalesce(s.ended_at, now()) END
+       metadata = s.metadata, started_at = s.started_at, ended_at = s.ended_at, updated_at = now()
      FROM s WHERE steps.tenant_id = $1 AND steps.run_id = s.run_id AND steps.id = s.id
      RETURNING steps.*
    )
    SELECT ${STEP_COLUMNS} FROM updated`,
 );
 
-/**
- * Overwrites what may change of steps whose runs are held. Decided before: the statement itself refuses nothing. An
- * end that the reporter did not date is now, and the latency follows from it.
- */
+/** Overwrites what may change of steps whose runs are held. Decided before: the statement itself refuses nothing. */
 export async function overwriteSteps(tx: Transaction, steps: readonly StepUpdate[]): Promise<StepRow[]> {
   return tx.rows(updateSteps, [tx.scope.tenantId, RawJson.trusted(encodeJson(steps))]);
 }

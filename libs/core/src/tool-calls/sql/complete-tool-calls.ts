@@ -15,16 +15,14 @@ const completeToolCalls = sql<ToolCallRow>(
        latency_ms bigint, metadata jsonb, ended_at timestamptz)
    ), updated AS (
      UPDATE tool_calls t SET status = c.status, result = c.result, error = c.error, error_type = c.error_type,
-       latency_ms = CASE WHEN c.latency_ms IS NULL AND c.ended_at IS NULL
-         THEN greatest(0, floor(extract(epoch FROM now() - t.started_at) * 1000)) ELSE c.latency_ms END,
-       metadata = c.metadata, ended_at = coalesce(c.ended_at, now()), updated_at = now()
+       latency_ms = c.latency_ms, metadata = c.metadata, ended_at = c.ended_at, updated_at = now()
      FROM c WHERE t.tenant_id = $1 AND t.id = c.id
      RETURNING t.*
    )
    SELECT ${TOOL_CALL_COLUMNS} FROM updated`,
 );
 
-/** Completes tool calls that this transaction holds. An end that was not dated is now; the latency follows. */
+/** Completes tool calls that this transaction holds. */
 export async function completeToolCallRows(
   tx: Transaction,
   calls: readonly ToolCallUpdate[],

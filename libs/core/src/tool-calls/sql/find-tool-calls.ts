@@ -12,9 +12,13 @@ const outsideLocked = sql<ToolCallRow>(
   'lock-tool-call-of-agent',
   `${select} AND agent_id = $2 AND run_id IS NULL AND id = $3 FOR NO KEY UPDATE`,
 );
+/** Closed with its run and not completed since; `isAwaited` says the same of one row. */
+const AWAITED = `metadata @> '{"agentflow.flags": ["open_at_end"]}'
+     AND NOT metadata @> '{"agentflow.flags": ["late"]}'`;
 const oldestOpen = sql<ToolCallRow>(
   'find-oldest-open-tool-call',
-  `${select} AND run_id = $2 AND step_id IS NOT DISTINCT FROM $3 AND name = $4 AND status = 'running'
+  `${select} AND run_id = $2 AND step_id IS NOT DISTINCT FROM $3 AND name = $4
+     AND (status = 'running' OR ${AWAITED})
    ORDER BY created_at, id LIMIT 1`,
 );
 
@@ -37,7 +41,10 @@ export async function findCallOfAgent(
   return tx.row(hold ? outsideLocked : outside, [tx.scope.tenantId, agentId, id]);
 }
 
-/** The call that a completion without an id is meant for: the oldest open one of that name in that step. */
+/**
+ * The call that a completion without an id is meant for: the oldest open one of that name in that step, or the oldest
+ * that was open when its run ended.
+ */
 export async function findOldestOpenCall(
   tx: Transaction,
   runId: string,

@@ -9,8 +9,7 @@ const insertToolCalls = sql<ToolCallRow>(
   `INSERT INTO tool_calls (tenant_id, id, agent_id, run_id, step_id, name, status, arguments, result, error, error_type,
      latency_ms, provider_call_id, metadata, started_at, ended_at)
    SELECT $1, id, agent_id, run_id, step_id, name, status, arguments, result, error, error_type, latency_ms,
-     provider_call_id, metadata, coalesce(started_at, CASE WHEN status = 'running' THEN now() END),
-     coalesce(ended_at, CASE WHEN status <> 'running' THEN now() END)
+     provider_call_id, metadata, started_at, ended_at
    FROM json_to_recordset($2) AS c (id uuid, agent_id uuid, run_id uuid, step_id uuid, name text, status text,
      arguments json, result json, error text, error_type text, latency_ms bigint, provider_call_id text, metadata jsonb,
      started_at timestamptz, ended_at timestamptz)
