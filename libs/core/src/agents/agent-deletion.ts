@@ -1,5 +1,6 @@
 import {
   Database,
+  databaseFault,
   organizationScope,
   scopeColumns,
   sql,
@@ -8,21 +9,21 @@ import {
 } from '@agentflow/database';
 import { notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
-import { VISIBLE_AGENT } from './sql/agent-columns.js';
+import { REACHED_AGENT } from './sql/agent-columns.js';
 
 /** Runs of a batch: few enough for a transaction of well under its time limit. */
 const BATCH = 100;
 const BATCH_LIMITS = { statementTimeoutMs: 60_000 };
+const MAX_PASSES = 5;
 
 const hideAgent = sql<{ id: string }>(
   'hide-agent',
-  `UPDATE agents SET deleting_since = now() WHERE ${VISIBLE_AGENT} AND id = $4 RETURNING id`,
+  `UPDATE agents SET deleting_since = coalesce(deleting_since, now()) WHERE ${REACHED_AGENT} AND id = $4 RETURNING id`,
 );
 const hideAgentsOf = sql<{ id: string }>(
   'hide-agents-of-project',
   `UPDATE agents SET deleting_since = coalesce(deleting_since, now())
-   WHERE tenant_id = $1 AND ($2::uuid IS NULL OR project_id = $2) AND ($3::uuid IS NULL OR id = $3) AND project_id = $4
-   RETURNING id`,
+   WHERE ${REACHED_AGENT} AND project_id = $4 RETURNING id`,
 );
 const deleteRunsOf = sql<never>(
   'delete-runs-of-agent',
@@ -38,7 +39,8 @@ const deleteAgent = sql<never>('delete-agent', `DELETE FROM agents WHERE tenant_
 
 /**
  * Deletes an agent with all that is below it. It is invisible, its name is free and its keys are dead from the
- * first moment; its runs then go in batches. An interruption loses nothing: the worker goes on where it stopped.
+ * first moment; its runs then go in batches. An interruption loses nothing: the call repeated, or else the worker, goes
+ * on where it stopped.
  */
 @Injectable()
 export class AgentDeletion {
@@ -66,8 +68,16 @@ export class AgentDeletion {
     const actor = { scope: organizationScope(tenantId) };
     const batch = (work: (tx: Transaction) => Promise<number>): Promise<number> =>
       this.database.transaction(actor, work, BATCH_LIMITS);
-    while ((await batch((tx) => tx.run(deleteRunsOf, values))) > 0);
-    while ((await batch((tx) => tx.run(deleteLooseCallsOf, values))) > 0);
-    await batch((tx) => tx.run(deleteAgent, values));
+    for (let passes = MAX_PASSES; ; passes--) {
+      while ((await batch((tx) => tx.run(deleteRunsOf, values))) > 0);
+      while ((await batch((tx) => tx.run(deleteLooseCallsOf, values))) > 0);
+      try {
+        await batch((tx) => tx.run(deleteAgent, values));
+        return;
+      } catch (error) {
+        // A run or call that was on its way as the deletion began has come in meanwhile: it goes with the next pass.
+        if (databaseFault(error) !== 'foreign_key_violation' || passes === 1) throw error;
+      }
+    }
   }
 }

@@ -2,6 +2,9 @@
 export const AGENT_COLUMNS =
   'id, project_id, name, description, adapter, config, version, created_at, updated_at';
 
-/** What a scope sees of the agents: `$1` tenant, `$2` project or null, `$3` agent or null. */
-export const VISIBLE_AGENT = `tenant_id = $1 AND ($2::uuid IS NULL OR project_id = $2)
-  AND ($3::uuid IS NULL OR id = $3) AND deleting_since IS NULL`;
+/** What a scope reaches of the agents, those in deletion too: `$1` tenant, `$2` project or null, `$3` agent or null. */
+export const REACHED_AGENT = `tenant_id = $1 AND ($2::uuid IS NULL OR project_id = $2)
+  AND ($3::uuid IS NULL OR id = $3)`;
+
+/** What a scope sees of the agents. */
+export const VISIBLE_AGENT = `${REACHED_AGENT} AND deleting_since IS NULL`;
