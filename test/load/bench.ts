@@ -1,0 +1,34 @@
+import { httpOverhead } from './http-overhead.js';
+import { listVsSql } from './list-vs-sql.js';
+import { withServer, type Server } from './server.js';
+import { writeOne } from './write-one.js';
+
+/** One row: how far the product is from its limit, as a ratio measured within one run. */
+interface Row {
+  /** The figure that is aimed at, as it is printed. */
+  goal: string;
+  measure(server: Server): Promise<number>;
+}
+
+const ROWS: Record<string, Row> = {
+  'write-one': { goal: '>= 0.6', measure: writeOne },
+  'list-vs-sql': { goal: '<= 2', measure: listVsSql },
+  'http-overhead': { goal: '>= 0.5', measure: httpOverhead },
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in ROWS));
+if (unknown.length > 0) {
+  console.error(`There is no row ${unknown.join(', ')}. There are: ${Object.keys(ROWS).join(', ')}.`);
+  process.exit(2);
+}
+
+const results: string[] = [];
+for (const [name, { goal, measure }] of Object.entries(ROWS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  const figure = await withServer(measure);
+  results.push(`bench ${name}: ${figure.toFixed(2)} (goal ${goal})`);
+}
+console.log(`\n${results.join('\n')}`);
+process.exit(0);

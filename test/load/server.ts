@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, chmodSync, openSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The built product in a process of its own, on its embedded Postgres, with everything on as in production. */
+export interface Server {
+  url: string;
+  key: string;
+  /** The superuser's way to its database. */
+  adminUrl: string;
+  dataDir: string;
+}
+
+/** Starts the product on a fresh data directory, lets `work` use it, and removes everything. */
+export async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agentflow-bench-'));
+  chmodSync(dataDir, 0o755);
+  const port = await aFreePort();
+  // The log goes to a file, as it would to a collector; it is written all the same.
+  const log = openSync(join(dataDir, 'api.log'), 'w');
+  const child = spawn(process.execPath, ['dist/apps/api/src/main.js'], {
+    stdio: ['ignore', log, log],
+    env: { ...process.env, PORT: String(port), AGENTFLOW_DATA_DIR: dataDir, AGENTFLOW_DRAIN_DELAY_MS: '0' },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await untilReady(url, () => child.exitCode);
+    const { key } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as { key: string };
+    const adminUrl = readFileSync(join(dataDir, 'postgres-url'), 'utf8').trim();
+    return await work({ url, key, adminUrl, dataDir });
+  } finally {
+    const ended = child.exitCode === null ? once(child, 'exit') : undefined;
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function untilReady(url: string, exitCode: () => number | null): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (exitCode() !== null) throw new Error('the server ended before it was ready');
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await delay(100);
+  }
+  throw new Error('the server is not ready');
+}
+
+async function aFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

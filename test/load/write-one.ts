@@ -1,0 +1,141 @@
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { v7 as newId } from 'uuid';
+import { ratioInTurns } from './figures.js';
+import type { Server } from './server.js';
+
+const ROUNDS = 5;
+const SECONDS = 5;
+const CLIENTS = 32;
+const CONNECTIONS = 16;
+const INPUT = { messages: [{ role: 'user', content: 'x'.repeat(300) }] };
+
+/**
+ * Single writes over REST, in turn: start a run, add a step, finish the run. Against single-row prepared inserts of
+ * such a step by a plain script; every write of both is committed on its own.
+ */
+export async function writeOne(server: Server): Promise<number> {
+  const plain = await plainInserts(server);
+  const ours = (): Promise<number> => restWrites(server);
+  await ours();
+  try {
+    return await ratioInTurns(ROUNDS, ours, plain.measure, 'writes/s');
+  } finally {
+    await plain.close();
+  }
+}
+
+async function restWrites({ url, key }: Server): Promise<number> {
+  const post = { method: 'POST' as const, headers: headersFor(key) };
+  const agent = { name: 'bench', adapter: 'custom' };
+  const project = await projectOf(url, key);
+  const start = JSON.stringify({ agent, project_id: project, start: true, input: INPUT });
+  const step = JSON.stringify({ node: 'plan', input: INPUT });
+  const result = await autocannon({
+    url,
+    connections: CLIENTS,
+    duration: SECONDS,
+    requests: [
+      { ...post, path: '/v1/runs', body: start, onResponse: rememberRun },
+      {
+        ...post,
+        setupRequest: (request, context) => ({
+          ...request,
+          path: `/v1/runs/${runIn(context)}/steps`,
+          body: step,
+        }),
+      },
+      {
+        ...post,
+        setupRequest: (request, context) => ({
+          ...request,
+          path: `/v1/runs/${runIn(context)}/succeed`,
+          body: '{"output":1}',
+        }),
+      },
+    ],
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx + result.errors} writes failed`);
+  return result.requests.total / result.duration;
+}
+
+function rememberRun(status: number, body: string, context: object): void {
+  if (status !== 201) throw new Error(`a run was not started: ${status} ${body}`);
+  (context as { run: string }).run = (JSON.parse(body) as { id: string }).id;
+}
+
+function runIn(context: object): string {
+  return (context as { run: string }).run;
+}
+
+function headersFor(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+}
+
+async function projectOf(url: string, key: string): Promise<string> {
+  const response = await fetch(`${url}/v1/projects`, { headers: headersFor(key) });
+  return ((await response.json()) as { data: { id: string }[] }).data[0]?.id as string;
+}
+
+interface Plain {
+  measure(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Into the same table, past row security and counters: what Postgres and the driver can do with one row at a time. */
+async function plainInserts({ url, key, adminUrl }: Server): Promise<Plain> {
+  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => connected(adminUrl)));
+  const { tenantId, runs } = await aRunForEach(clients, url, key);
+  const input = JSON.stringify(INPUT);
+  let index = 1_000_000;
+  const insert = (worker: number): Promise<unknown> =>
+    (clients[worker] as pg.Client).query({
+      name: 'insert-step',
+      text: `INSERT INTO steps (tenant_id, run_id, id, index, node, status, input) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      values: [tenantId, runs[worker], newId(), index++, 'plan', 'running', input],
+    });
+  return {
+    measure: async () => {
+      const until = performance.now() + SECONDS * 1_000;
+      let count = 0;
+      const began = performance.now();
+      await Promise.all(
+        clients.map(async (_client, worker) => {
+          for (; performance.now() < until; count++) await insert(worker);
+        }),
+      );
+      return count / ((performance.now() - began) / 1_000);
+    },
+    close: async () => {
+      for (const client of clients) await client.end();
+    },
+  };
+}
+
+async function connected(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
+}
+
+async function aRunForEach(
+  clients: pg.Client[],
+  url: string,
+  key: string,
+): Promise<{ tenantId: string; runs: string[] }> {
+  const project_id = await projectOf(url, key);
+  const runs: string[] = [];
+  for (let i = 0; i < clients.length; i++) {
+    const response = await fetch(`${url}/v1/runs`, {
+      method: 'POST',
+      headers: headersFor(key),
+      body: JSON.stringify({ agent: { name: 'plain', adapter: 'custom' }, project_id, start: true }),
+    });
+    runs.push(((await response.json()) as { id: string }).id);
+  }
+  const { rows } = await (clients[0] as pg.Client).query<{ tenant_id: string }>(
+    'SELECT tenant_id FROM runs LIMIT 1',
+  );
+  return { tenantId: rows[0]?.tenant_id as string, runs };
+}
