@@ -7,7 +7,14 @@ import type { ApiKeyRow } from './api-key-row.js';
 import type { CreateApiKeyDto } from './dto/api-key.dto.js';
 import type { MintedKey } from './dto/api-key.response.js';
 import { KeyMint } from './key-mint.js';
-import { findApiKey, findHomeOf, listApiKeys, lockApiKey, seesProject } from './sql/find-api-keys.js';
+import {
+  findApiKey,
+  findHomeOf,
+  holdOwnKey,
+  listApiKeys,
+  lockApiKey,
+  seesProject,
+} from './sql/find-api-keys.js';
 import { letLinger, revoke, stopLingering } from './sql/revoke-api-keys.js';
 
 const DEFAULT_GRACE_SECONDS = 86_400;
@@ -24,7 +31,7 @@ export class ApiKeysService {
   async create(caller: Caller, wanted: CreateApiKeyDto): Promise<Stored<MintedKey>> {
     return this.database.transaction(caller, async (tx) => {
       const grant = await this.grantOf(tx, wanted);
-      const decision = canMint(grantOfCaller(caller), grant);
+      const decision = canMint(await minterOf(tx, caller), grant);
       if (!decision.allowed) throw refusal(decision.reason);
       const { scope, projectId, agentId, role, expiresAt } = grant;
       const row = await this.mint.strike(tx, {
@@ -59,11 +66,14 @@ export class ApiKeysService {
       return await this.database.transaction(caller, async (tx) => {
         const old = await lockApiKey(tx, id);
         if (!old) throw notFound();
+        const minter = await minterOf(tx, caller);
         if (old.revoked_at !== null)
           throw new DomainError('key.already_rotated', { detail: 'The key is revoked.' });
-        const decision = canMint(grantOfCaller(caller), grantOfRow(caller, old));
+        const decision = canMint(minter, grantOfRow(caller, old));
         if (!decision.allowed) throw refusal(decision.reason);
-        const { scope, project_id, agent_id, role, name, expires_at, created_by } = old;
+        const { scope, project_id, agent_id, role, name, expires_at } = old;
+        // Whoever is handed the secret answers for it: a key that rotates another is the one that minted the successor.
+        const created_by = caller.keyId === id ? old.created_by : caller.keyId;
         const inherited = { scope, project_id, agent_id, role, name, expires_at, created_by };
         const row = await this.mint.strike(tx, { ...inherited, rotated_from: id });
         await letLinger(tx, id, graceSeconds);
@@ -122,6 +132,13 @@ function refusal(reason: MintRefusal): DomainError {
   return reason === 'target_outside'
     ? notFound()
     : new DomainError('key.wider_than_minter', { members: { reason } });
+}
+
+/** What the caller may hand on: no longer than he lives himself, and nothing once he is dead. */
+async function minterOf(tx: Transaction, caller: Caller): Promise<KeyGrant> {
+  const held = caller.keyId === null ? undefined : await holdOwnKey(tx, caller.keyId);
+  if (!held) throw new DomainError('unauthenticated');
+  return { ...grantOfCaller(caller), expiresAt: held.until };
 }
 
 function grantOfCaller({ scope, key }: Caller): KeyGrant {

@@ -28,6 +28,22 @@ export async function lockApiKey(tx: Transaction, id: string): Promise<ApiKeyRow
   return tx.row(locked, [...scopeColumns(tx.scope), id]);
 }
 
+const own = sql<{ until: string | null }>(
+  'hold-own-key',
+  `SELECT least(expires_at, grace_until) AS until FROM api_keys
+   WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL AND coalesce(least(expires_at, grace_until) > now(), true)
+   FOR SHARE`,
+);
+
+/**
+ * Keeps the caller's own key from being revoked until the transaction ends, and tells when its life ends anyway. No
+ * row for a key that is dead already: the door trusts a look-up for half a second, and a key must not outlive itself
+ * by what it mints in that time.
+ */
+export async function holdOwnKey(tx: Transaction, id: string): Promise<{ until: string | null } | undefined> {
+  return tx.row(own, [tx.scope.tenantId, id]);
+}
+
 /** The keys that the scope sees, newest first. */
 export async function listApiKeys(tx: Transaction, { limit, after }: Slice): Promise<ApiKeyRow[]> {
   return tx.rows(list, [...scopeColumns(tx.scope), after?.[0] ?? null, after?.[1] ?? null, limit]);

@@ -3,10 +3,11 @@ import { sql, type Transaction } from '@agentflow/database';
 const revokeWithOffspring = sql<never>(
   'revoke-api-keys',
   `WITH RECURSIVE doomed AS (
-     SELECT id, rotated_from FROM api_keys WHERE tenant_id = $1 AND id = $2
+     SELECT id, rotated_from, false AS minted FROM api_keys WHERE tenant_id = $1 AND id = $2
      UNION
-     SELECT k.id, k.rotated_from FROM doomed d JOIN api_keys k ON k.tenant_id = $1
-       AND (k.created_by = d.id OR k.id = d.rotated_from)
+     SELECT k.id, k.rotated_from, d.minted OR k.created_by IS NOT DISTINCT FROM d.id
+     FROM doomed d JOIN api_keys k ON k.tenant_id = $1 AND (k.created_by = d.id
+       OR CASE WHEN d.minted THEN k.rotated_from = d.id ELSE k.id = d.rotated_from END)
    )
    UPDATE api_keys SET revoked_at = now(), updated_at = now() FROM doomed
    WHERE api_keys.tenant_id = $1 AND api_keys.id = doomed.id AND api_keys.revoked_at IS NULL`,
@@ -25,11 +26,14 @@ const beginGrace = sql<never>(
 );
 
 /**
- * Revokes a key, every key that it or its predecessors minted, and the predecessors themselves, which may still be
- * in their grace. Its successor stays. Revoking again changes nothing.
+ * Revokes a key, its predecessors, which may still be in their grace, and every key that one of them minted, with the
+ * successors of those. Its own successor stays. Revoking again changes nothing.
+ *
+ * A doomed key that is minting holds its own row (`holdOwnKey`), so that the update waits for it, and what it minted
+ * is found by another look; once its row is updated, it mints no more.
  */
 export async function revoke(tx: Transaction, id: string): Promise<void> {
-  await tx.run(revokeWithOffspring, [tx.scope.tenantId, id]);
+  while ((await tx.run(revokeWithOffspring, [tx.scope.tenantId, id])) > 0);
 }
 
 /** Lets a rotated key work for so many seconds more. */
