@@ -92,10 +92,12 @@ export class RunsService {
       });
     }
     if (run.agent === undefined) return run.agent_id as string;
-    // A creation that comes again defines nothing: its agent may have been changed since.
     const stored = await storedRun(tx, { id: run.id, externalId: run.external_id });
-    if (stored) return (await findAgentByName(tx, run.agent.name))?.id ?? stored.agent_id;
-    return (await this.agents.register(tx, run.agent, run.project_id)).id;
+    if (!stored) return (await this.agents.register(tx, run.agent, run.project_id)).id;
+    // A creation that comes again defines nothing: its agent may have been changed since.
+    const named = await findAgentByName(tx, run.agent.name);
+    if (named?.id !== stored.agent_id) throw otherContent(stored, run.id);
+    return named.id;
   }
 }
 
@@ -118,13 +120,17 @@ async function presentRun(tx: Transaction, id: string): Promise<RunRow> {
 async function knownRun(tx: Transaction, run: NewRun, draft: RunDraft): Promise<RunRow> {
   const stored = await storedRun(tx, draft);
   if (stored && repeatsCreation(stored, run, draft.agentId)) return stored;
-  if (stored) throw new DomainError(stored.id === draft.id ? 'id_conflict' : 'external_id_conflict');
+  if (stored) throw otherContent(stored, draft.id);
   if (await wasDeleted(tx, draft.id)) throw new DomainError('run.deleted');
   const agent = await findAgent(tx, draft.agentId);
   const parent = draft.parentRunId === null || (await findRun(tx, draft.parentRunId));
   if (!agent || !parent) throw notFound();
   // Somewhere else in the organization, where this key does not see it.
   throw new DomainError('id_conflict', { detail: 'The id or the external id is taken.' });
+}
+
+function otherContent(stored: RunRow, id: string | undefined): DomainError {
+  return new DomainError(stored.id === id ? 'id_conflict' : 'external_id_conflict');
 }
 
 /** The run of this id, or else of this external id. */
