@@ -18,9 +18,15 @@ import {
   Text,
   Timestamp,
 } from '../../http/field-kinds.js';
+import { field, type FieldOptions } from '../../http/field.js';
 import { NextCursor, type Page } from '../../http/page.js';
 
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+/** A sum of counts, which may need more digits than any one of them. */
+function Total(options: FieldOptions): PropertyDecorator {
+  return field({ schema: { type: 'integer', minimum: 0 }, read: (value) => ({ value }) }, options);
+}
 
 export class RunTotalsResponse {
   @Integer({ ...COUNT, description: 'Steps.' })
@@ -38,13 +44,10 @@ export class RunTotalsResponse {
   @Integer({ ...COUNT, description: 'Messages.' })
   messages: number;
 
-  @Integer({
-    ...COUNT,
-    description: 'Tokens read by models, summed over the deepest steps that say so; exact.',
-  })
+  @Total({ description: 'Tokens read by models, summed over the deepest steps that say so; exact.' })
   tokens_in: RawJson;
 
-  @Integer({ ...COUNT, description: 'Tokens written by models, summed alike; exact.' })
+  @Total({ description: 'Tokens written by models, summed alike; exact.' })
   tokens_out: RawJson;
 
   @MoneyText({ description: 'US dollars, summed alike; exact.' })
