@@ -1,3 +1,4 @@
+import type { ScopeKind } from '@agentflow/contracts';
 import { ApiKey, type Transaction } from '@agentflow/database';
 import {
   PUBLIC_ID_LENGTH,
@@ -24,12 +25,17 @@ export type KeyDraft = Pick<
 
 const random = (length: number): string => base62(randomBytes(base62BytesFor(length)), length);
 
+/** The text of a new key: 256 random bits behind a public id. */
+export function newKeyText(scope: ScopeKind): string {
+  return composeKey(scope, random(PUBLIC_ID_LENGTH), random(SECRET_LENGTH));
+}
+
 /** Strikes keys: makes the text, keeps its digest, and hands the text out once. */
 @Injectable()
 export class KeyMint {
-  /** Writes a key with a given text, or one of 256 random bits. */
+  /** Writes a key with a given text, or a new one. */
   async strike(tx: Transaction, draft: KeyDraft, given?: string): Promise<MintedKey> {
-    const secret = given ?? composeKey(draft.scope, random(PUBLIC_ID_LENGTH), random(SECRET_LENGTH));
+    const secret = given ?? newKeyText(draft.scope);
     const publicId = parseKey(secret)?.publicId;
     if (publicId === undefined) throw new Error('a given key has to be well-formed');
     const { raw } = await tx.entities
