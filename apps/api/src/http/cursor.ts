@@ -18,15 +18,33 @@ export function encodeCursor(binding: CursorBinding, sortKey: readonly (string |
   return `${position}.${seal(binding, position)}`;
 }
 
-/** The sort key in a cursor; throws `invalid_cursor` for anything that `encodeCursor` did not make for this list. */
+/**
+ * The sort key in a cursor. Throws `invalid_cursor` for anything that `encodeCursor` did not make for this list; and
+ * since anybody can make a seal, for any position that the list's rows cannot have.
+ */
 export function decodeCursor(
   binding: CursorBinding,
   cursor: string | undefined,
+  isPosition: (sortKey: readonly unknown[]) => boolean,
 ): (string | number)[] | undefined {
   if (cursor === undefined) return undefined;
   const [position = '', given = '', rest] = cursor.split('.');
-  if (rest !== undefined || given !== seal(binding, position)) throw new DomainError('invalid_cursor');
-  return JSON.parse(Buffer.from(position, 'base64url').toString()) as (string | number)[];
+  const sortKey = rest === undefined && given === seal(binding, position) ? listIn(position) : undefined;
+  if (sortKey === undefined || !isPosition(sortKey)) {
+    throw new DomainError('invalid_cursor', {
+      faults: [{ pointer: '?cursor', detail: 'is not a cursor of this list with these filters' }],
+    });
+  }
+  return sortKey as (string | number)[];
+}
+
+function listIn(position: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(position, 'base64url').toString());
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function seal({ list, scope, filters }: CursorBinding, position: string): string {

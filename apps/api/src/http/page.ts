@@ -1,4 +1,5 @@
 import type { Actor, Slice } from '@agentflow/database';
+import { parseId, parseTimestamp } from '@agentflow/domain';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { Integer, Text } from './field-kinds.js';
 
@@ -21,11 +22,22 @@ export interface Page<Row> {
   nextCursor: string | null;
 }
 
-/** What sorts a list and makes its order total, as the database wrote it. */
-type SortKey<Row> = (row: Row) => readonly (string | number)[];
+/**
+ * What sorts a list and makes its order total, as the database wrote it. `isPosition` tells whether a sort key is one
+ * that rows can have; without it, sort keys are one number from 0, such as an index.
+ */
+interface SortKey<Row> {
+  (row: Row): readonly (string | number)[];
+  isPosition?: (sortKey: readonly unknown[]) => boolean;
+}
 
 /** Lists are sorted by when a row came to be, and by its id among those of one moment. */
 export const byCreation: SortKey<{ created_at: string; id: string }> = (row) => [row.created_at, row.id];
+byCreation.isPosition = ([createdAt, id, ...rest]) =>
+  parseTimestamp(createdAt) !== undefined && parseId(id) !== undefined && rest.length === 0;
+
+const isIndex = ([index, ...rest]: readonly unknown[]): boolean =>
+  Number.isInteger(index) && (index as number) >= 0 && (index as number) < 2 ** 31 && rest.length === 0;
 
 const DEFAULT_LIMIT = 50;
 
@@ -42,7 +54,10 @@ export async function readPage<Row>(
 ): Promise<Page<Row>> {
   const binding = { list, scope, filters: query };
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const found = await read({ limit: limit + 1, after: decodeCursor(binding, query.cursor) });
+  const found = await read({
+    limit: limit + 1,
+    after: decodeCursor(binding, query.cursor, sortKey.isPosition ?? isIndex),
+  });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const more = found.length > limit && last !== undefined;
