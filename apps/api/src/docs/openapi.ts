@@ -101,6 +101,7 @@ function complete(document: OpenAPIObject, route: Route): void {
   operation.security = [{ bearer: [] }, { key: [] }];
   operation.description = `Needs the permission \`${route.access.permission}\`.`;
   operation.parameters = (operation.parameters ?? []).map(asId);
+  if (mayBeAbsent(document, operation)) (operation.requestBody as { required: boolean }).required = false;
   if (route.method === 'POST') operation.parameters.push(IDEMPOTENCY_KEY);
   if (route.problems.includes('version_mismatch')) operation.parameters.push(IF_MATCH);
   for (const [status, codes] of byStatus(problemsOf(route, operation))) {
@@ -111,23 +112,37 @@ function complete(document: OpenAPIObject, route: Route): void {
 /** Ids in a path are texts to TypeScript; here they are what they are. */
 function asId(parameter: Parameter): Parameter {
   if (!('in' in parameter) || parameter.in !== 'path') return parameter;
-  const isId = /(^|_)id$/.test(parameter.name);
-  const schema = isId ? { type: 'string', format: 'uuid' } : { type: 'integer', minimum: 0 };
-  return { ...parameter, schema: schema as never };
+  const noun = /^(?:(\w+)_)?id$/.exec(parameter.name)?.[1];
+  return noun === undefined
+    ? {
+        ...parameter,
+        description: `The ${parameter.name}, a number.`,
+        schema: { type: 'integer', minimum: 0 },
+      }
+    : { ...parameter, description: `The id of the ${noun}.`, schema: { type: 'string', format: 'uuid' } };
+}
+
+/** A body in which nothing is due may be left out. */
+function mayBeAbsent(document: OpenAPIObject, { requestBody }: Operation): boolean {
+  const schema =
+    requestBody && 'content' in requestBody ? requestBody.content['application/json']?.schema : {};
+  const name = schema && '$ref' in schema ? (schema.$ref.split('/').at(-1) as string) : '';
+  const declared = document.components?.schemas?.[name];
+  return declared !== undefined && 'properties' in declared && (declared.required ?? []).length === 0;
 }
 
 /** All that a door can refuse with: what is its own, and what it shares with doors of its kind. */
 function problemsOf(route: Route, operation: Operation): Set<ProblemCode> {
   const parameters = (operation.parameters ?? []) as { name: string; in: string }[];
-  const hasQuery = parameters.some((parameter) => parameter.in === 'query');
-  const hasBody = operation.requestBody !== undefined;
+  const mayHaveBody = route.method !== 'GET';
   return new Set<ProblemCode>([
     'unauthenticated',
     'forbidden',
     ...(route.path.includes(':') ? (['not_found'] as const) : []),
-    ...(hasQuery || hasBody || route.method === 'POST' ? (['invalid_request'] as const) : []),
+    'invalid_request',
+    'uri_too_long',
     ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
-    ...(hasBody ? (['malformed_json', 'request_too_large', 'unsupported_media_type'] as const) : []),
+    ...(mayHaveBody ? (['malformed_json', 'request_too_large', 'unsupported_media_type'] as const) : []),
     ...(route.method === 'POST' ? (['idempotency.key_reused', 'idempotency.in_progress'] as const) : []),
     'internal',
     'unavailable',

@@ -3,6 +3,8 @@ import type { ProblemCode } from '@agentflow/contracts';
 import { HttpCode, Res, SetMetadata, applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { fieldsOf, type DtoClass } from './field.js';
+import { nothingUndeclared } from './nothing-undeclared.js';
 
 /** A class of answers: it is shaped by hand from what the service returned. */
 export interface AnswerClass<Result = never> {
@@ -16,7 +18,8 @@ export const PROBLEM_CODES = Symbol('problem codes');
 
 /**
  * What a handler answers: the status and the class that shapes it, for the client and for the API page at once.
- * With 201 the service answers a `Stored` row, and one that was there already makes the status 200.
+ * With 201 the service answers a `Stored` row, and one that was there already, under the id that the body may give,
+ * makes the status 200.
  *
  * It wraps the handler instead of being an interceptor: each interceptor costs as much as a third of an empty route
  * (RxJS), and every answer would pay for it.
@@ -26,12 +29,7 @@ export function Answers(status: 200 | 201, type: AnswerClass, description: strin
   return applyDecorators(
     HttpCode(status),
     ApiResponse({ status, type, description }),
-    ...(status === 201
-      ? [
-          ApiResponse({ status: 200, type, description: 'It was there already, with the same content.' }),
-          storing(shaped),
-        ]
-      : [shaping(shaped)]),
+    ...(status === 201 ? [maybeKnown(type), storing(shaped)] : [shaping(shaped)]),
   );
 }
 
@@ -51,39 +49,46 @@ export const Summary = (summary: string): MethodDecorator => ApiOperation({ summ
 export const Refuses = (...codes: ProblemCode[]): MethodDecorator => SetMetadata(PROBLEM_CODES, codes);
 
 function shaping(shaped: (result: unknown) => object | undefined): MethodDecorator {
-  return wrapping(
-    (handler) =>
-      async function (this: unknown, ...args) {
-        return shaped(await handler.apply(this, args));
-      },
-  );
+  return (target, name, descriptor) => {
+    const handler = descriptor.value as Handler;
+    nothingUndeclared(target, name, handler.length);
+    replace(descriptor, async function (this: unknown, ...args) {
+      return shaped(await handler.apply(this, args));
+    });
+  };
 }
 
 /** The reply comes as one argument more than the handler declares, to tell a new row from a known one. */
 function storing(shaped: (row: unknown) => object): MethodDecorator {
-  const wrap = wrapping(
-    (handler) =>
-      async function (this: unknown, ...args) {
-        const reply = args.pop() as FastifyReply;
-        const { row, isNew } = (await handler.apply(this, args)) as Stored<unknown>;
-        if (!isNew) void reply.status(200);
-        return shaped(row);
-      },
-  );
   return (target, name, descriptor) => {
-    Res({ passthrough: true })(target, name, (descriptor.value as Handler).length);
-    return wrap(target, name, descriptor);
+    const handler = descriptor.value as Handler;
+    const declared = handler.length;
+    Res({ passthrough: true })(target, name, declared);
+    nothingUndeclared(target, name, declared + 1);
+    replace(descriptor, async function (this: unknown, ...args) {
+      const { row, isNew } = (await handler.apply(this, args.slice(0, declared))) as Stored<unknown>;
+      if (!isNew) void (args[declared] as FastifyReply).status(200);
+      return shaped(row);
+    });
+  };
+}
+
+/** Documents the answer to what is there already, where the body may name it. */
+function maybeKnown(type: AnswerClass): MethodDecorator {
+  const description = 'It was there already, with the same content.';
+  return (target, name, descriptor) => {
+    const classes = Reflect.getMetadata('design:paramtypes', target, name) as DtoClass[];
+    const takesAnId = classes.some((one) => fieldsOf(one).has('id'));
+    if (takesAnId) ApiResponse({ status: 200, type, description })(target, name, descriptor);
   };
 }
 
 /** Puts a function in a handler's place, under its name; what other decorators have noted on it goes along. */
-function wrapping(wrap: (handler: Handler) => Handler): MethodDecorator {
-  return (_target, _name, descriptor) => {
-    const handler = descriptor.value as Handler;
-    const wrapped = Object.defineProperty(wrap(handler), 'name', { value: handler.name });
-    for (const key of Reflect.getMetadataKeys(handler) as unknown[]) {
-      Reflect.defineMetadata(key, Reflect.getMetadata(key, handler), wrapped);
-    }
-    descriptor.value = wrapped as never;
-  };
+function replace<T>(descriptor: TypedPropertyDescriptor<T>, by: Handler): void {
+  const handler = descriptor.value as Handler;
+  const replacement = Object.defineProperty(by, 'name', { value: handler.name });
+  for (const key of Reflect.getMetadataKeys(handler) as unknown[]) {
+    Reflect.defineMetadata(key, Reflect.getMetadata(key, handler), replacement);
+  }
+  descriptor.value = replacement as T;
 }

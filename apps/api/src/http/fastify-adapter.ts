@@ -3,14 +3,18 @@ import { DomainError, encodeJson } from '@agentflow/domain';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
-import { problemOf, type ProblemAnswer } from './problem.js';
+import { answerClientError } from './client-error.js';
+import { problemOf } from './problem.js';
+import { parseQueryString } from './query-string.js';
 import type { ReceivedBody } from './read-request.pipe.js';
+import { SECURITY_HEADERS } from './security-headers.js';
+import { leaveBodyUnread } from './unread-body.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 5_000;
 const MAX_HEADER_BYTES = 16 * 1024;
+const LONGEST_URL = 8 * 1024;
 
 /**
  * The HTTP server. It collects bodies without parsing them (a caller without a key gets nothing parsed), sends
@@ -24,15 +28,18 @@ export function createFastifyAdapter(configuration: Configuration): FastifyAdapt
     trustProxy: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
-    routerOptions: { maxParamLength: 256 },
+    // A request without a Host is refused by us, in the form of every other refusal.
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    routerOptions: { maxParamLength: 256, querystringParser: parseQueryString as never },
     // What still arrives on open connections during the drain is answered; no new connections are taken.
     return503OnClosing: false,
     skipMiddie: true,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const problem = problemOf(error, request.id);
+      leaveBodyUnread(request, reply);
       void reply
+        .headers({ 'x-request-id': request.id, ...SECURITY_HEADERS })
         .status(problem.status)
         .type('application/problem+json; charset=utf-8')
         .send(problem.body as never);
@@ -54,31 +61,22 @@ function prepare(server: FastifyInstance): void {
   });
   server.setReplySerializer((payload) => encodeJson(payload));
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    });
-    done();
+    reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
+    done(refusalOf(request));
   });
+  // Whoever expects more than `100-continue` gets his request carried out all the same, as RFC 9110 allows.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
 }
 
-/** What Node could not even read as a request. */
-function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const code =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'headers_too_large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'request_timeout'
-        : 'malformed_json';
-  const problem: ProblemAnswer = problemOf(
-    new DomainError(code, code === 'malformed_json' ? { detail: 'This is not HTTP.' } : {}),
-    randomUUID(),
-  );
-  const body = encodeJson(problem.body);
-  socket.end(
-    `HTTP/1.1 ${problem.status} ${code}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+/** What can be refused by the first line and the headers alone. */
+function refusalOf({ raw }: FastifyRequest): DomainError | undefined {
+  if ((raw.url ?? '').length > LONGEST_URL) {
+    return new DomainError('uri_too_long', { detail: `An address may have ${LONGEST_URL} characters.` });
+  }
+  if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
+    return new DomainError('invalid_request', { faults: [{ pointer: 'Host', detail: 'is missing' }] });
+  }
+  return undefined;
 }

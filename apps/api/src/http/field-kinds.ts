@@ -94,9 +94,11 @@ export function Integer(options: FieldOptions & { min: number; max: number }): P
   );
 }
 
-/** The digits of a number or of a text, as they were sent. */
+/** The digits of a number or of a text, as they were sent; a text has no quotes of its own. */
 function literalIn({ text }: RawJson): string {
-  return text.startsWith('"') ? (JSON.parse(text) as string) : text;
+  if (!text.startsWith('"')) return text;
+  const inner = JSON.parse(text) as string;
+  return inner.startsWith('"') ? '' : inner;
 }
 
 /** Money in an answer: a decimal as text, never rounded. */

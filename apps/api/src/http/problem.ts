@@ -2,6 +2,7 @@ import { PROBLEMS, type ProblemCode } from '@agentflow/contracts';
 import { databaseFault, type DatabaseFault } from '@agentflow/database';
 import { DomainError } from '@agentflow/domain';
 import { HttpException } from '@nestjs/common';
+import { boundedFaults } from './bounded-faults.js';
 
 /** An RFC 9457 problem, ready to be sent. */
 export interface ProblemAnswer {
@@ -16,16 +17,17 @@ export interface ProblemAnswer {
 /** Where the page of a problem lives. */
 export const PROBLEM_PAGES = '/docs/problems/';
 
-/** What Fastify refuses before a handler runs, by its code. */
-const FASTIFY_CODES: Record<string, ProblemCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'request_too_large',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
-  FST_ERR_BAD_URL: 'not_found',
-  FST_ERR_ASYNC_CONSTRAINT: 'not_found',
-  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+/** What Nest and Fastify refuse by themselves, by status: Nest hides Fastify's codes behind its own exceptions. */
+const HTTP_PROBLEMS: Readonly<Record<number, ProblemCode>> = {
+  401: 'unauthenticated',
+  404: 'not_found',
+  413: 'request_too_large',
+  414: 'uri_too_long',
+  415: 'unsupported_media_type',
 };
+
+/** What the router refuses before Nest hears of it: a path that names nothing, whatever is wrong with it. */
+const ROUTER_CODES = new Set(['FST_ERR_BAD_URL', 'FST_ERR_ASYNC_CONSTRAINT', 'FST_ERR_MAX_PARAM_LENGTH']);
 
 const DATABASE_PROBLEMS: Record<DatabaseFault, ProblemCode> = {
   unavailable: 'unavailable',
@@ -58,7 +60,7 @@ export function problemOf(error: unknown, requestId: string): ProblemAnswer {
       code: refusal.code,
       ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
       instance: `urn:uuid:${requestId}`,
-      ...(refusal.faults === undefined ? {} : { errors: refusal.faults }),
+      ...(refusal.faults === undefined ? {} : { errors: boundedFaults(refusal.faults) }),
       ...refusal.members,
     },
     retryAfter: RETRY_AFTER_SECONDS[refusal.code],
@@ -67,11 +69,11 @@ export function problemOf(error: unknown, requestId: string): ProblemAnswer {
 }
 
 function codeOf(error: unknown): ProblemCode {
+  if (error instanceof HttpException) {
+    const status = error.getStatus();
+    return HTTP_PROBLEMS[status] ?? (status < 500 ? 'invalid_request' : 'internal');
+  }
+  if (ROUTER_CODES.has((error as { code?: string } | undefined)?.code ?? '')) return 'not_found';
   const fault = databaseFault(error);
-  if (fault !== undefined) return DATABASE_PROBLEMS[fault];
-  const fastify = FASTIFY_CODES[(error as { code?: string } | undefined)?.code ?? ''];
-  if (fastify !== undefined) return fastify;
-  if (error instanceof HttpException && error.getStatus() === 404) return 'not_found';
-  if (error instanceof HttpException && error.getStatus() === 401) return 'unauthenticated';
-  return 'internal';
+  return fault === undefined ? 'internal' : DATABASE_PROBLEMS[fault];
 }

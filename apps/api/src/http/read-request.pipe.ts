@@ -1,16 +1,20 @@
 import {
+  DEFAULT_JSON_LIMITS,
   DomainError,
   decodeUtf8,
   notFound,
   parseId,
   readEnvelope,
+  type Envelope,
   type EnvelopeShape,
+  type JsonLimits,
 } from '@agentflow/domain';
 import type { Limits } from '@agentflow/core';
 import type { RequestFault } from '@agentflow/contracts';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
 import { fieldsOf, mayBeAbsent, type DtoClass, type Field } from './field.js';
+import { MALFORMED } from './query-string.js';
 
 /** A body as it came in: nothing is parsed before the caller is known. */
 export interface ReceivedBody {
@@ -19,8 +23,7 @@ export interface ReceivedBody {
   encoding: string | undefined;
 }
 
-const JSON_MEDIA_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
-const MAX_FAULTS = 20;
+const JSON_MEDIA_TYPE = /^application\/json(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;
 
 /**
  * Brings what a request carries into the form that its handler declares, or refuses it with every fault at once:
@@ -41,17 +44,25 @@ export class ReadRequestPipe implements PipeTransform {
   /** No body at all is an empty object, so that a move without content needs none. */
   private readBody(body: ReceivedBody | undefined, type: DtoClass): object {
     if (body === undefined) return build(type, {});
-    const text = readText(body);
-    const read = readEnvelope(text, shapeOf(type), {
-      depth: this.limits.payloadDepth,
-      payloadBytes: this.limits.payloadBytes,
-    });
-    if (read.ok) return build(type, read.value);
-    const isTooLarge = read.faults.some((fault) => fault.kind === 'too_large');
-    throw new DomainError(isTooLarge ? 'request_too_large' : 'malformed_json', {
-      faults: read.faults.slice(0, MAX_FAULTS).map(({ pointer, detail }) => ({ pointer, detail })),
-    });
+    const { payloadDepth: depth, payloadBytes } = this.limits;
+    return build(type, envelopeIn(body, shapeOf(type), { depth, payloadBytes }));
   }
+}
+
+class Nothing {}
+
+/** Accepts a body of a request that has nothing to say: none, or an empty object. */
+export function readNoBody(body: ReceivedBody | undefined): void {
+  if (body !== undefined) build(Nothing, envelopeIn(body, {}, DEFAULT_JSON_LIMITS));
+}
+
+function envelopeIn(body: ReceivedBody, shape: EnvelopeShape, limits: JsonLimits): Envelope {
+  const read = readEnvelope(readText(body), shape, limits);
+  if (read.ok) return read.value;
+  const isTooLarge = read.faults.some((fault) => fault.kind === 'too_large');
+  throw new DomainError(isTooLarge ? 'request_too_large' : 'malformed_json', {
+    faults: read.faults.map(({ pointer, detail }) => ({ pointer, detail })),
+  });
 }
 
 function readText({ bytes, mediaType, encoding }: ReceivedBody): string {
@@ -62,7 +73,9 @@ function readText({ bytes, mediaType, encoding }: ReceivedBody): string {
     throw new DomainError('unsupported_media_type', { detail: 'This route takes no Content-Encoding.' });
   }
   const text = decodeUtf8(bytes);
-  if (text === undefined) throw new DomainError('malformed_json', { detail: 'The body is not UTF-8.' });
+  if (text === undefined) {
+    throw new DomainError('malformed_json', { faults: [{ pointer: '', detail: 'The body is not UTF-8.' }] });
+  }
   return text;
 }
 
@@ -100,7 +113,9 @@ function readQuery(query: Record<string, unknown>, type: DtoClass): object {
   const faults: RequestFault[] = [];
   for (const [name, raw] of Object.entries(query)) {
     const declared = fields.get(name);
-    if (!declared) faults.push({ pointer: `?${name}`, detail: 'is not a parameter of this list' });
+    if (!declared) faults.push({ pointer: `?${name}`, detail: 'is not a parameter here' });
+    else if (raw === MALFORMED)
+      faults.push({ pointer: `?${name}`, detail: 'has to be percent-encoded UTF-8' });
     else if (typeof raw !== 'string') faults.push({ pointer: `?${name}`, detail: 'is given more than once' });
     else values[name] = declared.kind.fromText ? declared.kind.fromText(raw) : raw;
   }
@@ -133,7 +148,7 @@ function finish(
   for (const error of validateSync(dto, { forbidUnknownValues: false })) {
     faults.push(...describe(error, root));
   }
-  if (faults.length > 0) throw new DomainError('invalid_request', { faults: faults.slice(0, MAX_FAULTS) });
+  if (faults.length > 0) throw new DomainError('invalid_request', { faults });
   return canonical(type, dto as Record<string, unknown>);
 }
 
@@ -162,10 +177,12 @@ function canonicalMember({ kind }: Field, value: unknown): unknown {
   return 'value' in read ? read.value : value;
 }
 
+/** A member is at fault as a whole, or by its members. class-validator would say both, and in words of its own. */
 function describe({ property, constraints, children }: ValidationError, root: string): RequestFault[] {
   const pointer = `${root}${root === '?' ? property : escapePointer(property)}`;
-  const own = Object.values(constraints ?? {}).map((detail) => ({ pointer, detail }));
-  return [...own, ...(children ?? []).flatMap((child) => describe(child, `${pointer}/`))];
+  const own = constraints?.['readable'];
+  if (own !== undefined) return [{ pointer, detail: own }];
+  return (children ?? []).flatMap((child) => describe(child, `${pointer}/`));
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
