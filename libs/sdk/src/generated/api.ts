@@ -1,0 +1,3980 @@
+// Written by npm run openapi.
+
+export interface paths {
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says whose key this is and what it may do.
+         * @description Needs the permission `identity:read`.
+         */
+        get: operations["me_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says how much is taken at once. Beyond a limit a request is refused, and never cut.
+         * @description Needs the permission `identity:read`.
+         */
+        get: operations["limits_show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Founds an organization, with its first admin key. Takes the operator's root key.
+         * @description Needs the permission `organizations:create`.
+         */
+        post: operations["organizations_found"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the organization of the key.
+         * @description Needs the permission `organization:read`.
+         */
+        get: operations["organizations_own"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the keys that the caller's key sees.
+         * @description Needs the permission `keys:read`.
+         */
+        get: operations["apiKeys_list"];
+        put?: never;
+        /**
+         * Mints a key. The key itself is in this answer only.
+         * @description Needs the permission `keys:manage`.
+         */
+        post: operations["apiKeys_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one key, without its secret.
+         * @description Needs the permission `keys:read`.
+         */
+        get: operations["apiKeys_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Revokes a key and every key that it minted. They stop working within a second.
+         * @description Needs the permission `keys:manage`.
+         */
+        delete: operations["apiKeys_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a key a successor; the old secret works on through its grace.
+         * @description Needs the permission `keys:manage`.
+         */
+        post: operations["apiKeys_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the projects that the key sees.
+         * @description Needs the permission `projects:read`.
+         */
+        get: operations["projects_list"];
+        put?: never;
+        /**
+         * Creates a project.
+         * @description Needs the permission `projects:create`.
+         */
+        post: operations["projects_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one project.
+         * @description Needs the permission `projects:read`.
+         */
+        get: operations["projects_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a project; with `cascade=true` its agents and their runs, too.
+         * @description Needs the permission `projects:manage`.
+         */
+        delete: operations["projects_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes the name or the description.
+         * @description Needs the permission `projects:manage`.
+         */
+        patch: operations["projects_change"];
+        trace?: never;
+    };
+    "/v1/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the agents that the key sees.
+         * @description Needs the permission `agents:read`.
+         */
+        get: operations["agents_list"];
+        put?: never;
+        /**
+         * Creates an agent with its version 1.
+         * @description Needs the permission `agents:create`.
+         */
+        post: operations["agents_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one agent.
+         * @description Needs the permission `agents:read`.
+         */
+        get: operations["agents_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes an agent with all that is below it. It is out of sight at once; a call that broke off may be repeated.
+         * @description Needs the permission `agents:manage`.
+         */
+        delete: operations["agents_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes an agent; a different adapter, config or description makes a new version.
+         * @description Needs the permission `agents:manage`.
+         */
+        patch: operations["agents_change"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the versions of an agent.
+         * @description Needs the permission `agents:read`.
+         */
+        get: operations["agentVersions_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/versions/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compares two versions.
+         * @description Needs the permission `agents:read`.
+         */
+        get: operations["agentVersions_diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one version.
+         * @description Needs the permission `agents:read`.
+         */
+        get: operations["agentVersions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a new version with the content of an old one; nothing changes when that is the present content.
+         * @description Needs the permission `agents:manage`.
+         */
+        post: operations["agentVersions_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the runs that the key sees.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["runs_list"];
+        put?: never;
+        /**
+         * Creates a run, and starts it at once when asked to.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["runs_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one run; with `include`, the first page of what belongs to it.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["runs_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a run with all that is below it. For a day, its id answers late writes with 410.
+         * @description Needs the permission `runs:delete`.
+         */
+        delete: operations["runs_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts a pending run.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["runMoves_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pauses a running run until a person answers.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["runMoves_wait"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a waiting run go on, with the answer that it waited for.
+         * @description Needs the permission `runs:control`.
+         */
+        post: operations["runMoves_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/succeed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a run well.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["runMoves_succeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a run badly; what is still open below it fails with it.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["runMoves_fail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Calls a run off; what is still open below it is cancelled with it.
+         * @description Needs the permission `runs:control`.
+         */
+        post: operations["runMoves_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prolongs the lease of the holder, and tells whether to stop.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["runMoves_heartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the steps of a run.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["steps_list"];
+        put?: never;
+        /**
+         * Adds a step to a run, at the next index.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["steps_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/steps/{step_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one step.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["steps_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Updates or completes a step. The first completion wins.
+         * @description Needs the permission `runs:report`.
+         */
+        patch: operations["steps_change"];
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the messages of a run.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["messages_list"];
+        put?: never;
+        /**
+         * Adds a message to a run, at the next index.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["messages_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/tool-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the tool calls of a run.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["toolCalls_list"];
+        put?: never;
+        /**
+         * Adds a tool call to a run.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["toolCalls_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/tool-calls/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Completes the oldest open call of a name in a step, for adapters that know no ids.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["toolCalls_completeOldest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/tool-calls/{call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one tool call.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["toolCalls_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Completes a tool call. The first completion wins.
+         * @description Needs the permission `runs:report`.
+         */
+        patch: operations["toolCalls_complete"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/tool-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists an agent's calls outside its runs, newest first.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["agentToolCalls_list"];
+        put?: never;
+        /**
+         * Adds a tool call that an agent makes outside its runs.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["agentToolCalls_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/tool-calls/{call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one call outside runs.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["agentToolCalls_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Completes a call outside runs. The first completion wins.
+         * @description Needs the permission `runs:report`.
+         */
+        patch: operations["agentToolCalls_complete"];
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the checkpoints of a run, without their states.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["checkpoints_list"];
+        put?: never;
+        /**
+         * Adds a checkpoint to a run, at the next index.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["checkpoints_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/checkpoints/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the checkpoint with the highest index, with its state.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["checkpoints_latest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/checkpoints/{index}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one checkpoint with its state.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["checkpoints_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        NamedOrganization: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /** @description The short name, unique in the installation. */
+            slug: string;
+        };
+        NamedResponse: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The name. */
+            name: string;
+        };
+        OwnKeyResponse: {
+            /**
+             * Format: uuid
+             * @description The key.
+             */
+            id: string;
+            /** @description The part of the key that is no secret. */
+            public_id: string;
+            /**
+             * @description How far the key sees.
+             * @enum {string}
+             */
+            scope: "organization" | "project" | "agent";
+            /**
+             * @description What the key may do.
+             * @enum {string}
+             */
+            role: "viewer" | "reporter" | "operator" | "admin";
+            /**
+             * Format: date-time
+             * @description When the key stops working.
+             */
+            expires_at: string | null;
+        };
+        MeResponse: {
+            /** @description The organization of the key. */
+            organization: components["schemas"]["NamedOrganization"];
+            /** @description The project, of a project or agent key. */
+            project: components["schemas"]["NamedResponse"] | null;
+            /** @description The agent, of an agent key. */
+            agent: components["schemas"]["NamedResponse"] | null;
+            /** @description The key itself. */
+            key: components["schemas"]["OwnKeyResponse"];
+            /** @description What the key may do, in its scope. */
+            permissions: ("identity:read" | "organization:read" | "projects:read" | "projects:create" | "projects:manage" | "agents:read" | "agents:create" | "agents:manage" | "keys:read" | "keys:manage" | "runs:read" | "runs:report" | "runs:control" | "runs:delete")[];
+        };
+        LimitsResponse: {
+            /**
+             * Format: int64
+             * @description Bytes of a request.
+             */
+            request_bytes: number;
+            /**
+             * Format: int64
+             * @description Bytes of a batch, after decompression.
+             */
+            batch_bytes: number;
+            /**
+             * Format: int64
+             * @description Items of a batch.
+             */
+            batch_items: number;
+            /**
+             * Format: int64
+             * @description Bytes of one payload, such as an input or a state.
+             */
+            payload_bytes: number;
+            /**
+             * Format: int64
+             * @description Levels of arrays and objects in one payload.
+             */
+            payload_depth: number;
+            /**
+             * Format: int64
+             * @description Rows of a page.
+             */
+            page_size: number;
+        };
+        CreateOrganizationDto: {
+            /** @description The name of the organization. */
+            name: string;
+            /**
+             * @description A short name for addresses, unique in the installation.
+             * @example acme
+             */
+            slug: string;
+        };
+        NewApiKeyResponse: {
+            /**
+             * Format: uuid
+             * @description The key.
+             */
+            id: string;
+            /**
+             * @description How far the key sees.
+             * @enum {string}
+             */
+            scope: "organization" | "project" | "agent";
+            /**
+             * Format: uuid
+             * @description The project of a project or agent key.
+             */
+            project_id: string | null;
+            /**
+             * Format: uuid
+             * @description The agent of an agent key.
+             */
+            agent_id: string | null;
+            /**
+             * @description What the key may do.
+             * @enum {string}
+             */
+            role: "viewer" | "reporter" | "operator" | "admin";
+            /** @description What the key is for. */
+            name: string;
+            /** @description The part of the key that is no secret; logs name the key by it. */
+            public_id: string;
+            /** @description The last four characters of the key. */
+            hint: string;
+            /**
+             * Format: date-time
+             * @description When the key stops working.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
+            revoked_at: string | null;
+            /**
+             * Format: uuid
+             * @description The key that this one follows.
+             */
+            rotated_from: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the key still works after its rotation.
+             */
+            grace_until: string | null;
+            /**
+             * Format: uuid
+             * @description The key that minted this one.
+             */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to the minute.
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was minted.
+             */
+            created_at: string;
+            /** @description The key itself, a text. It is in this answer only: a replay of the request has `null` here. */
+            key: unknown;
+        };
+        FoundedOrganizationResponse: {
+            /**
+             * Format: uuid
+             * @description The organization. It is the tenant that everything in it belongs to.
+             */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /** @description The short name, unique in the installation. */
+            slug: string;
+            /** @description Settings of the organization. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was founded.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description The first admin key. Its secret is in this answer only. */
+            api_key: components["schemas"]["NewApiKeyResponse"];
+        };
+        OrganizationResponse: {
+            /**
+             * Format: uuid
+             * @description The organization. It is the tenant that everything in it belongs to.
+             */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /** @description The short name, unique in the installation. */
+            slug: string;
+            /** @description Settings of the organization. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was founded.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        CreateApiKeyDto: {
+            /**
+             * @description What the key is for.
+             * @example ci reporter
+             */
+            name: string;
+            /**
+             * @description How far the key sees. Not wider than the key that mints it.
+             * @enum {string}
+             */
+            scope: "organization" | "project" | "agent";
+            /**
+             * Format: uuid
+             * @description The project of a project key.
+             */
+            project_id?: string;
+            /**
+             * Format: uuid
+             * @description The agent of an agent key.
+             */
+            agent_id?: string;
+            /**
+             * @description What the key may do. Not more than the key that mints it.
+             * @enum {string}
+             */
+            role: "viewer" | "reporter" | "operator" | "admin";
+            /**
+             * Format: date-time
+             * @description When the key stops working. Not later than the key that mints it.
+             */
+            expires_at?: string;
+        };
+        ApiKeyResponse: {
+            /**
+             * Format: uuid
+             * @description The key.
+             */
+            id: string;
+            /**
+             * @description How far the key sees.
+             * @enum {string}
+             */
+            scope: "organization" | "project" | "agent";
+            /**
+             * Format: uuid
+             * @description The project of a project or agent key.
+             */
+            project_id: string | null;
+            /**
+             * Format: uuid
+             * @description The agent of an agent key.
+             */
+            agent_id: string | null;
+            /**
+             * @description What the key may do.
+             * @enum {string}
+             */
+            role: "viewer" | "reporter" | "operator" | "admin";
+            /** @description What the key is for. */
+            name: string;
+            /** @description The part of the key that is no secret; logs name the key by it. */
+            public_id: string;
+            /** @description The last four characters of the key. */
+            hint: string;
+            /**
+             * Format: date-time
+             * @description When the key stops working.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
+            revoked_at: string | null;
+            /**
+             * Format: uuid
+             * @description The key that this one follows.
+             */
+            rotated_from: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the key still works after its rotation.
+             */
+            grace_until: string | null;
+            /**
+             * Format: uuid
+             * @description The key that minted this one.
+             */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to the minute.
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was minted.
+             */
+            created_at: string;
+        };
+        ApiKeyPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["ApiKeyResponse"][];
+            /** @description The cursor of the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        RotateApiKeyDto: {
+            /** @description Seconds for which the old secret still works. Default 86,400, a day. */
+            grace_seconds?: number;
+        };
+        CreateProjectDto: {
+            /**
+             * @description Unique in the organization, case-sensitive.
+             * @example support-bot
+             */
+            name: string;
+            /** @description What the project is for. */
+            description?: string | null;
+        };
+        ProjectResponse: {
+            /**
+             * Format: uuid
+             * @description The project.
+             */
+            id: string;
+            /** @description Unique in the organization. */
+            name: string;
+            /** @description What the project is for. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        ProjectPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["ProjectResponse"][];
+            /** @description The cursor of the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        ChangeProjectDto: {
+            /** @description A new name, unique in the organization. */
+            name?: string;
+            /** @description A new description; `null` clears it. */
+            description?: string | null;
+        };
+        CreateAgentDto: {
+            /**
+             * Format: uuid
+             * @description The project that the agent belongs to.
+             */
+            project_id: string;
+            /**
+             * @description Unique in the organization, case-sensitive.
+             * @example researcher
+             */
+            name: string;
+            /** @description What runs the agent, such as `langgraph`, `openai-agents` or `custom`. */
+            adapter: string;
+            /** @description The definition of the agent, in whatever form its adapter has. */
+            config?: {
+                [key: string]: unknown;
+            };
+            /** @description What the agent is for. */
+            description?: string | null;
+        };
+        AgentResponse: {
+            /**
+             * Format: uuid
+             * @description The agent.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            project_id: string;
+            /** @description Unique in the organization. */
+            name: string;
+            /** @description What the agent is for. */
+            description: string | null;
+            /** @description What runs the agent. */
+            adapter: string;
+            /** @description The definition of the agent. */
+            config: {
+                [key: string]: unknown;
+            };
+            /** @description The present version; it rises by one with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        AgentPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["AgentResponse"][];
+            /** @description The cursor of the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        ChangeAgentDto: {
+            /** @description A new name. It makes no new version. */
+            name?: string;
+            /** @description A new adapter. A different one makes a new version. */
+            adapter?: string;
+            /** @description A new config, in full. One of different content makes a new version. */
+            config?: {
+                [key: string]: unknown;
+            };
+            /** @description A new description; `null` clears it. */
+            description?: string | null;
+            /** @description A note on the new version; without a new version it is not kept. */
+            note?: string;
+        };
+        AgentVersionResponse: {
+            /**
+             * Format: uuid
+             * @description The agent.
+             */
+            agent_id: string;
+            /** @description The number of the version. */
+            version: number;
+            /** @description What ran the agent. */
+            adapter: string;
+            /** @description The definition of the agent in this version. */
+            config: {
+                [key: string]: unknown;
+            };
+            /** @description What the agent was for. */
+            description: string | null;
+            /** @description Why the version was made. */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When the version was made.
+             */
+            created_at: string;
+        };
+        AgentVersionPage: {
+            /** @description Newest version first. */
+            data: components["schemas"]["AgentVersionResponse"][];
+            /** @description The cursor of the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        TextChange: {
+            /** @description The text before. */
+            from: string | null;
+            /** @description The text after. */
+            to: string | null;
+        };
+        ConfigDiffResponse: {
+            /** @description What only the later version has: a map from JSON Pointer (RFC 6901) to value. */
+            added: {
+                [key: string]: unknown;
+            };
+            /** @description What only the earlier version has: a map from JSON Pointer to value. */
+            removed: {
+                [key: string]: unknown;
+            };
+            /** @description What differs: a map from JSON Pointer to the two values. */
+            changed: {
+                [key: string]: components["schemas"]["ValueChange"];
+            };
+        };
+        AgentDiffResponse: {
+            /** @description The version compared from. */
+            from_version: number;
+            /** @description The version compared to. */
+            to_version: number;
+            /** @description The adapters, when they differ. */
+            adapter: components["schemas"]["TextChange"] | null;
+            /** @description The descriptions, when they differ. */
+            description: components["schemas"]["TextChange"] | null;
+            /** @description Objects are compared member by member, arrays and scalars whole. */
+            config: components["schemas"]["ConfigDiffResponse"];
+        };
+        AgentReferenceDto: {
+            /** @description The name of the agent. An unknown one is registered in the project of the key or the run. */
+            name: string;
+            /** @description What runs the agent. A different one makes a new version. */
+            adapter: string;
+            /** @description The definition of the agent. A different one makes a new version. */
+            config?: {
+                [key: string]: unknown;
+            };
+            /** @description What the agent is for. */
+            description?: string | null;
+        };
+        CreateRunDto: {
+            /**
+             * Format: uuid
+             * @description The id of the run, best a UUIDv7. The same one again is the same run.
+             */
+            id?: string;
+            /**
+             * Format: uuid
+             * @description The agent that runs. Either this or `agent` has to be given.
+             */
+            agent_id?: string;
+            /** @description The agent by name, registered on first sight. */
+            agent?: components["schemas"]["AgentReferenceDto"];
+            /**
+             * Format: uuid
+             * @description The agent's project; an organization key needs it to register an agent.
+             */
+            project_id?: string;
+            /** @description What runs the agent this time. Default: the adapter of the agent. */
+            adapter?: string;
+            /** @description A name for people. */
+            name?: string;
+            /** @description What the agent was asked, as it was sent. */
+            input?: unknown;
+            /** @description Whatever else belongs to the run. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description Labels to find the run by. */
+            tags?: string[];
+            /** @description The conversation or session that the run belongs to. */
+            session_id?: string;
+            /** @description The id of the run elsewhere, unique in the organization. */
+            external_id?: string;
+            /**
+             * Format: uuid
+             * @description The run that started this one as its sub-agent.
+             */
+            parent_run_id?: string;
+            /** @description Seconds that a holder may be silent. */
+            lease_seconds?: number;
+            /**
+             * Format: date-time
+             * @description When the run really started. Default: when it is started here.
+             */
+            started_at?: string;
+            /** @description Start at once: the run is created as `running`. Default `false`. */
+            start?: boolean;
+        };
+        RunTotalsResponse: {
+            /**
+             * Format: int64
+             * @description Steps.
+             */
+            steps: number;
+            /**
+             * Format: int64
+             * @description Steps that failed.
+             */
+            failed_steps: number;
+            /**
+             * Format: int64
+             * @description Tool calls.
+             */
+            tool_calls: number;
+            /**
+             * Format: int64
+             * @description Tool calls that failed.
+             */
+            failed_tool_calls: number;
+            /**
+             * Format: int64
+             * @description Messages.
+             */
+            messages: number;
+            /** @description Tokens read by models, summed over the deepest steps that say so; exact. */
+            tokens_in: number;
+            /** @description Tokens written by models, summed alike; exact. */
+            tokens_out: number;
+            /**
+             * Format: decimal
+             * @description US dollars, summed alike; exact.
+             */
+            cost_usd: string;
+        };
+        HeldRunResponse: {
+            /**
+             * Format: uuid
+             * @description The run.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it was created under; it is judged by it for ever.
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description The agent that runs.
+             */
+            agent_id: string;
+            /** @description The agent's version when the run was created. */
+            agent_version: number;
+            /** @description What runs the agent. */
+            adapter: string;
+            /**
+             * @description Where the run stands.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled";
+            /** @description Whether the run has ended: nothing leaves this status. */
+            is_terminal: boolean;
+            /** @description The statuses that one move can reach. */
+            allowed_transitions: ("pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled")[];
+            /** @description A name for people. */
+            name: string | null;
+            /** @description Labels to find the run by. */
+            tags: string[];
+            /** @description The kind of error, of a run that failed. */
+            error_type: string | null;
+            /** @description The conversation or session that the run belongs to. */
+            session_id: string | null;
+            /** @description The id of the run elsewhere. */
+            external_id: string | null;
+            /**
+             * Format: uuid
+             * @description The run that this one comes from.
+             */
+            parent_run_id: string | null;
+            /**
+             * @description Why the run has a parent.
+             * @enum {string|null}
+             */
+            origin: "retry" | "fork" | "subagent" | null;
+            /**
+             * Format: uuid
+             * @description The checkpoint of the parent that a fork began with.
+             */
+            from_checkpoint_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the run started.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the run ended.
+             */
+            ended_at: string | null;
+            /** @description How good the outcome is, from 0 to 1. */
+            quality_score: number | null;
+            /** @description Sums over all that belongs to the run. */
+            totals: components["schemas"]["RunTotalsResponse"];
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the run or its totals last changed.
+             */
+            updated_at: string;
+            /** @description What the agent was asked, as it was sent. */
+            input: unknown;
+            /** @description What the agent came to, as it was sent. */
+            output: unknown;
+            /** @description What went wrong, or why the run was called off. */
+            error: string | null;
+            /** @description Whatever else belongs to the run. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description What the run waits for: `question`, `payload` and `kind` as given. */
+            waiting_for: unknown;
+            /** @description The answer that the run was last resumed with. */
+            resume_input: unknown;
+            /**
+             * Format: date-time
+             * @description When the lease of the holder ends, unless a heartbeat prolongs it.
+             */
+            lease_expires_at: string | null;
+            /**
+             * Format: uuid
+             * @description Proves in heartbeats who holds the lease; absent without a lease.
+             */
+            lease_token: string | null;
+        };
+        RunSummary: {
+            /**
+             * Format: uuid
+             * @description The run.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it was created under; it is judged by it for ever.
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description The agent that runs.
+             */
+            agent_id: string;
+            /** @description The agent's version when the run was created. */
+            agent_version: number;
+            /** @description What runs the agent. */
+            adapter: string;
+            /**
+             * @description Where the run stands.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled";
+            /** @description Whether the run has ended: nothing leaves this status. */
+            is_terminal: boolean;
+            /** @description The statuses that one move can reach. */
+            allowed_transitions: ("pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled")[];
+            /** @description A name for people. */
+            name: string | null;
+            /** @description Labels to find the run by. */
+            tags: string[];
+            /** @description The kind of error, of a run that failed. */
+            error_type: string | null;
+            /** @description The conversation or session that the run belongs to. */
+            session_id: string | null;
+            /** @description The id of the run elsewhere. */
+            external_id: string | null;
+            /**
+             * Format: uuid
+             * @description The run that this one comes from.
+             */
+            parent_run_id: string | null;
+            /**
+             * @description Why the run has a parent.
+             * @enum {string|null}
+             */
+            origin: "retry" | "fork" | "subagent" | null;
+            /**
+             * Format: uuid
+             * @description The checkpoint of the parent that a fork began with.
+             */
+            from_checkpoint_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the run started.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the run ended.
+             */
+            ended_at: string | null;
+            /** @description How good the outcome is, from 0 to 1. */
+            quality_score: number | null;
+            /** @description Sums over all that belongs to the run. */
+            totals: components["schemas"]["RunTotalsResponse"];
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the run or its totals last changed.
+             */
+            updated_at: string;
+        };
+        RunPage: {
+            /** @description Newest first, without payloads. */
+            data: components["schemas"]["RunSummary"][];
+            /** @description The cursor of the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        StepResponse: {
+            /**
+             * Format: uuid
+             * @description The step.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The run that it belongs to.
+             */
+            run_id: string;
+            /** @description Its place in the run: from 0, without gaps. */
+            index: number;
+            /** @description The node of the graph, or whatever the step is called. */
+            node: string;
+            /** @description The kind of step. */
+            kind: string | null;
+            /**
+             * @description Where the step stands.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "retrying" | "succeeded" | "failed" | "skipped" | "cancelled";
+            /**
+             * Format: uuid
+             * @description The step of the same run that this one belongs to.
+             */
+            parent_step_id: string | null;
+            /** @description What went into the step, as it was sent. */
+            input: unknown;
+            /** @description What came out of the step, as it was sent. */
+            output: unknown;
+            /** @description What went wrong. */
+            error: string | null;
+            /** @description The kind of error; `run_ended` when the run failed around it. */
+            error_type: string | null;
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            latency_ms: number | null;
+            /**
+             * Format: int64
+             * @description Tokens that a model read.
+             */
+            tokens_in: number | null;
+            /**
+             * Format: int64
+             * @description Tokens that a model wrote.
+             */
+            tokens_out: number | null;
+            /** @description Finer counts. */
+            token_details: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: decimal
+             * @description US dollars.
+             */
+            cost_usd: string | null;
+            /** @description The model. */
+            model: string | null;
+            /** @description Who served the model. */
+            provider: string | null;
+            /** @description The role of the agent that did the step. */
+            agent_role: string | null;
+            /** @description The tier of the model. */
+            tier: string | null;
+            /**
+             * Format: int64
+             * @description How often the step was tried again.
+             */
+            retry_count: number;
+            /** @description Whatever else belongs to the step. `agentflow.flags` in it is ours: `ended_before_start`, `open_at_end`, `late`. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the step started.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the step ended.
+             */
+            ended_at: string | null;
+            /** @description The id of the step elsewhere. */
+            external_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the step was reported.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the step was last updated.
+             */
+            updated_at: string;
+        };
+        StepPage: {
+            /** @description By index. */
+            data: components["schemas"]["StepResponse"][];
+            /** @description The cursor of the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        MessageResponse: {
+            /**
+             * Format: uuid
+             * @description The message.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The run that it belongs to.
+             */
+            run_id: string;
+            /**
+             * Format: uuid
+             * @description The step that it belongs to.
+             */
+            step_id: string | null;
+            /** @description Its place in the run: from 0, without gaps. */
+            index: number;
+            /**
+             * @description Who speaks.
+             * @enum {string}
+             */
+            role: "system" | "developer" | "user" | "assistant" | "tool";
+            /** @description The name of who speaks. */
+            name: string | null;
+            /** @description What is said. */
+            content: string | null;
+            /** @description The tool call that the message answers. */
+            tool_call_id: string | null;
+            /** @description Whatever else belongs to the message, as it was sent. */
+            extra: unknown;
+            /**
+             * Format: date-time
+             * @description When the message was reported.
+             */
+            created_at: string;
+        };
+        MessagePage: {
+            /** @description By index. */
+            data: components["schemas"]["MessageResponse"][];
+            /** @description The cursor of the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        ToolCallResponse: {
+            /**
+             * Format: uuid
+             * @description The call: the `call_id` that pairs its beginning with its end.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The agent that makes the call.
+             */
+            agent_id: string;
+            /**
+             * Format: uuid
+             * @description The run that it belongs to; `null` outside runs.
+             */
+            run_id: string | null;
+            /**
+             * Format: uuid
+             * @description The step that makes the call.
+             */
+            step_id: string | null;
+            /** @description The tool. */
+            name: string;
+            /**
+             * @description Where the call stands.
+             * @enum {string}
+             */
+            status: "running" | "succeeded" | "failed" | "cancelled";
+            /** @description What the tool was called with, as it was sent. */
+            arguments: unknown;
+            /** @description What the tool answered, as it was sent. */
+            result: unknown;
+            /** @description What went wrong. */
+            error: string | null;
+            /** @description The kind of error; `run_ended` when the run failed around it. */
+            error_type: string | null;
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            latency_ms: number | null;
+            /** @description The model provider's id. It is no key: providers repeat it. */
+            provider_call_id: string | null;
+            /** @description Whatever else belongs to the call. `agentflow.flags` in it is ours: `ended_before_start`, `open_at_end`, `late`. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the call started.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the call ended.
+             */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the call was reported.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the call was last updated.
+             */
+            updated_at: string;
+        };
+        ToolCallPage: {
+            /** @description In the order in which they came, or the other way round. */
+            data: components["schemas"]["ToolCallResponse"][];
+            /** @description The cursor of the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        CheckpointSummary: {
+            /**
+             * Format: uuid
+             * @description The checkpoint.
+             */
+            id: string;
+            /** @description Its place in the run: from 0, without gaps. */
+            index: number;
+            /** @description What the checkpoint is called. */
+            label: string | null;
+            /**
+             * Format: uuid
+             * @description The step that the checkpoint follows.
+             */
+            step_id: string | null;
+            /** @description The size of the state in bytes. */
+            state_bytes: number;
+            /**
+             * Format: date-time
+             * @description When the checkpoint was reported.
+             */
+            created_at: string;
+        };
+        CheckpointPage: {
+            /** @description By index, without their states. */
+            data: components["schemas"]["CheckpointSummary"][];
+            /** @description The cursor of the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        RunWithChildrenResponse: {
+            /**
+             * Format: uuid
+             * @description The run.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it was created under; it is judged by it for ever.
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description The agent that runs.
+             */
+            agent_id: string;
+            /** @description The agent's version when the run was created. */
+            agent_version: number;
+            /** @description What runs the agent. */
+            adapter: string;
+            /**
+             * @description Where the run stands.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled";
+            /** @description Whether the run has ended: nothing leaves this status. */
+            is_terminal: boolean;
+            /** @description The statuses that one move can reach. */
+            allowed_transitions: ("pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled")[];
+            /** @description A name for people. */
+            name: string | null;
+            /** @description Labels to find the run by. */
+            tags: string[];
+            /** @description The kind of error, of a run that failed. */
+            error_type: string | null;
+            /** @description The conversation or session that the run belongs to. */
+            session_id: string | null;
+            /** @description The id of the run elsewhere. */
+            external_id: string | null;
+            /**
+             * Format: uuid
+             * @description The run that this one comes from.
+             */
+            parent_run_id: string | null;
+            /**
+             * @description Why the run has a parent.
+             * @enum {string|null}
+             */
+            origin: "retry" | "fork" | "subagent" | null;
+            /**
+             * Format: uuid
+             * @description The checkpoint of the parent that a fork began with.
+             */
+            from_checkpoint_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the run started.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the run ended.
+             */
+            ended_at: string | null;
+            /** @description How good the outcome is, from 0 to 1. */
+            quality_score: number | null;
+            /** @description Sums over all that belongs to the run. */
+            totals: components["schemas"]["RunTotalsResponse"];
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the run or its totals last changed.
+             */
+            updated_at: string;
+            /** @description What the agent was asked, as it was sent. */
+            input: unknown;
+            /** @description What the agent came to, as it was sent. */
+            output: unknown;
+            /** @description What went wrong, or why the run was called off. */
+            error: string | null;
+            /** @description Whatever else belongs to the run. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description What the run waits for: `question`, `payload` and `kind` as given. */
+            waiting_for: unknown;
+            /** @description The answer that the run was last resumed with. */
+            resume_input: unknown;
+            /**
+             * Format: date-time
+             * @description When the lease of the holder ends, unless a heartbeat prolongs it.
+             */
+            lease_expires_at: string | null;
+            /** @description The first steps, when they were asked for. */
+            steps?: components["schemas"]["StepPage"];
+            /** @description The first messages, when they were asked for. */
+            messages?: components["schemas"]["MessagePage"];
+            /** @description The first tool calls, when they were asked for. */
+            tool_calls?: components["schemas"]["ToolCallPage"];
+            /** @description The first checkpoints, when they were asked for. */
+            checkpoints?: components["schemas"]["CheckpointPage"];
+        };
+        StartRunDto: {
+            /** @description Seconds that a holder may be silent. */
+            lease_seconds?: number;
+        };
+        WaitRunDto: {
+            /** @description What a person is asked. */
+            question?: string;
+            /** @description What the question is about, as it was sent. */
+            payload?: unknown;
+            /** @description The kind of question, such as `tool` or `question`. */
+            kind?: string;
+        };
+        RunResponse: {
+            /**
+             * Format: uuid
+             * @description The run.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it was created under; it is judged by it for ever.
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description The agent that runs.
+             */
+            agent_id: string;
+            /** @description The agent's version when the run was created. */
+            agent_version: number;
+            /** @description What runs the agent. */
+            adapter: string;
+            /**
+             * @description Where the run stands.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled";
+            /** @description Whether the run has ended: nothing leaves this status. */
+            is_terminal: boolean;
+            /** @description The statuses that one move can reach. */
+            allowed_transitions: ("pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled")[];
+            /** @description A name for people. */
+            name: string | null;
+            /** @description Labels to find the run by. */
+            tags: string[];
+            /** @description The kind of error, of a run that failed. */
+            error_type: string | null;
+            /** @description The conversation or session that the run belongs to. */
+            session_id: string | null;
+            /** @description The id of the run elsewhere. */
+            external_id: string | null;
+            /**
+             * Format: uuid
+             * @description The run that this one comes from.
+             */
+            parent_run_id: string | null;
+            /**
+             * @description Why the run has a parent.
+             * @enum {string|null}
+             */
+            origin: "retry" | "fork" | "subagent" | null;
+            /**
+             * Format: uuid
+             * @description The checkpoint of the parent that a fork began with.
+             */
+            from_checkpoint_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the run started.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the run ended.
+             */
+            ended_at: string | null;
+            /** @description How good the outcome is, from 0 to 1. */
+            quality_score: number | null;
+            /** @description Sums over all that belongs to the run. */
+            totals: components["schemas"]["RunTotalsResponse"];
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the run or its totals last changed.
+             */
+            updated_at: string;
+            /** @description What the agent was asked, as it was sent. */
+            input: unknown;
+            /** @description What the agent came to, as it was sent. */
+            output: unknown;
+            /** @description What went wrong, or why the run was called off. */
+            error: string | null;
+            /** @description Whatever else belongs to the run. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description What the run waits for: `question`, `payload` and `kind` as given. */
+            waiting_for: unknown;
+            /** @description The answer that the run was last resumed with. */
+            resume_input: unknown;
+            /**
+             * Format: date-time
+             * @description When the lease of the holder ends, unless a heartbeat prolongs it.
+             */
+            lease_expires_at: string | null;
+        };
+        ResumeRunDto: {
+            /** @description The answer, for whoever waits for it. */
+            input?: unknown;
+        };
+        SucceedRunDto: {
+            /** @description What the agent came to, as it was sent. */
+            output?: unknown;
+        };
+        FailRunDto: {
+            /** @description What went wrong. */
+            error?: string;
+            /** @description The kind of error, such as an exception class. */
+            error_type?: string;
+        };
+        CancelRunDto: {
+            /** @description Why the run is called off. */
+            reason?: string;
+        };
+        HeartbeatDto: {
+            /**
+             * Format: uuid
+             * @description The token that came with the lease.
+             */
+            lease_token: string;
+        };
+        HeartbeatResponse: {
+            /**
+             * @description Where the run stands.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled";
+            /** @description Whether the run was called off: the holder should stop. */
+            cancel_requested: boolean;
+            /**
+             * Format: date-time
+             * @description When the lease ends now; `null` when the run has ended.
+             */
+            lease_expires_at: string | null;
+        };
+        CreateStepDto: {
+            /**
+             * @description Where the step stands. A new step is `running` by default.
+             * @enum {string}
+             */
+            status?: "pending" | "running" | "retrying" | "succeeded" | "failed" | "skipped" | "cancelled";
+            /** @description What came out of the step, as it was sent. */
+            output?: unknown;
+            /** @description What went wrong. */
+            error?: string;
+            /** @description The kind of error, such as an exception class. */
+            error_type?: string;
+            /**
+             * Format: int64
+             * @description Milliseconds. Computed when absent and both times are known.
+             */
+            latency_ms?: number;
+            /**
+             * Format: int64
+             * @description Tokens that a model read.
+             */
+            tokens_in?: number;
+            /**
+             * Format: int64
+             * @description Tokens that a model wrote.
+             */
+            tokens_out?: number;
+            /** @description Finer counts, such as cached or reasoning tokens. */
+            token_details?: {
+                [key: string]: unknown;
+            };
+            /** @description US dollars, at most 10 decimals, as a number or as text. */
+            cost_usd?: number | string;
+            /** @description The model, by its own name. */
+            model?: string;
+            /** @description Who served the model. */
+            provider?: string;
+            /** @description Whatever else belongs to the step. An update replaces it. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the step ended. Default, on a final status: now.
+             */
+            ended_at?: string;
+            /**
+             * Format: uuid
+             * @description The id of the step within its run. The same one again is the same step.
+             */
+            id?: string;
+            /**
+             * @description The node of the graph, or whatever the step is called.
+             * @example plan
+             */
+            node: string;
+            /** @description The kind of step, such as `agent`, `chain`, `llm`, `tool`. */
+            kind?: string;
+            /**
+             * Format: uuid
+             * @description The step of the same run that this one belongs to.
+             */
+            parent_step_id?: string;
+            /** @description What went into the step, as it was sent. */
+            input?: unknown;
+            /** @description The role of the agent that did the step. */
+            agent_role?: string;
+            /** @description The tier of the model, such as `fast` or `strong`. */
+            tier?: string;
+            /**
+             * Format: date-time
+             * @description When the step started. Default, for a running step: now.
+             */
+            started_at?: string;
+            /** @description The id of the step elsewhere, such as a span id. */
+            external_id?: string;
+        };
+        ChangeStepDto: {
+            /**
+             * @description Where the step stands. A new step is `running` by default.
+             * @enum {string}
+             */
+            status?: "pending" | "running" | "retrying" | "succeeded" | "failed" | "skipped" | "cancelled";
+            /** @description What came out of the step, as it was sent. */
+            output?: unknown;
+            /** @description What went wrong. */
+            error?: string;
+            /** @description The kind of error, such as an exception class. */
+            error_type?: string;
+            /**
+             * Format: int64
+             * @description Milliseconds. Computed when absent and both times are known.
+             */
+            latency_ms?: number;
+            /**
+             * Format: int64
+             * @description Tokens that a model read.
+             */
+            tokens_in?: number;
+            /**
+             * Format: int64
+             * @description Tokens that a model wrote.
+             */
+            tokens_out?: number;
+            /** @description Finer counts, such as cached or reasoning tokens. */
+            token_details?: {
+                [key: string]: unknown;
+            };
+            /** @description US dollars, at most 10 decimals, as a number or as text. */
+            cost_usd?: number | string;
+            /** @description The model, by its own name. */
+            model?: string;
+            /** @description Who served the model. */
+            provider?: string;
+            /** @description Whatever else belongs to the step. An update replaces it. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the step ended. Default, on a final status: now.
+             */
+            ended_at?: string;
+        };
+        CreateMessageDto: {
+            /**
+             * Format: uuid
+             * @description The id of the message within its run. The same one again is the same message.
+             */
+            id?: string;
+            /**
+             * Format: uuid
+             * @description The step of the same run that the message belongs to.
+             */
+            step_id?: string;
+            /**
+             * @description Who speaks.
+             * @enum {string}
+             */
+            role: "system" | "developer" | "user" | "assistant" | "tool";
+            /** @description The name of who speaks. */
+            name?: string;
+            /** @description What is said. Other forms go into `extra`. */
+            content?: string | null;
+            /** @description The tool call that the message answers. */
+            tool_call_id?: string;
+            /** @description Whatever else belongs to the message, as it was sent. */
+            extra?: unknown;
+        };
+        CreateToolCallDto: {
+            /**
+             * @description Where the call stands. Default: `failed` with an error, `succeeded` with a result; else `running` for a new call and `succeeded` for a completion.
+             * @enum {string}
+             */
+            status?: "running" | "succeeded" | "failed" | "cancelled";
+            /** @description What the tool answered, as it was sent. */
+            result?: unknown;
+            /** @description What went wrong. */
+            error?: string;
+            /** @description The kind of error, such as an exception class. */
+            error_type?: string;
+            /**
+             * Format: int64
+             * @description Milliseconds. Computed when absent and both times are known.
+             */
+            latency_ms?: number;
+            /** @description Whatever else belongs to the call. A completion replaces it. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the call ended. Default, on a final status: now.
+             */
+            ended_at?: string;
+            /**
+             * Format: uuid
+             * @description The `call_id`. The same one again is the same call.
+             */
+            id?: string;
+            /**
+             * @description The tool.
+             * @example search
+             */
+            name: string;
+            /** @description What the tool was called with, as it was sent. */
+            arguments?: unknown;
+            /** @description The model provider's id, such as `call_1`. It is no key. */
+            provider_call_id?: string;
+            /**
+             * Format: date-time
+             * @description When the call started. Default, for a running call: now.
+             */
+            started_at?: string;
+            /**
+             * Format: uuid
+             * @description The step of the same run that makes the call.
+             */
+            step_id?: string;
+        };
+        CompleteOldestToolCallDto: {
+            /**
+             * @description Where the call stands. Default: `failed` with an error, `succeeded` with a result; else `running` for a new call and `succeeded` for a completion.
+             * @enum {string}
+             */
+            status?: "running" | "succeeded" | "failed" | "cancelled";
+            /** @description What the tool answered, as it was sent. */
+            result?: unknown;
+            /** @description What went wrong. */
+            error?: string;
+            /** @description The kind of error, such as an exception class. */
+            error_type?: string;
+            /**
+             * Format: int64
+             * @description Milliseconds. Computed when absent and both times are known.
+             */
+            latency_ms?: number;
+            /** @description Whatever else belongs to the call. A completion replaces it. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the call ended. Default, on a final status: now.
+             */
+            ended_at?: string;
+            /** @description The tool. Its oldest open call in the step is completed. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The step that made the call; absent for a call without a step.
+             */
+            step_id?: string;
+        };
+        CompleteToolCallDto: {
+            /**
+             * @description Where the call stands. Default: `failed` with an error, `succeeded` with a result; else `running` for a new call and `succeeded` for a completion.
+             * @enum {string}
+             */
+            status?: "running" | "succeeded" | "failed" | "cancelled";
+            /** @description What the tool answered, as it was sent. */
+            result?: unknown;
+            /** @description What went wrong. */
+            error?: string;
+            /** @description The kind of error, such as an exception class. */
+            error_type?: string;
+            /**
+             * Format: int64
+             * @description Milliseconds. Computed when absent and both times are known.
+             */
+            latency_ms?: number;
+            /** @description Whatever else belongs to the call. A completion replaces it. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the call ended. Default, on a final status: now.
+             */
+            ended_at?: string;
+        };
+        CreateAgentToolCallDto: {
+            /**
+             * @description Where the call stands. Default: `failed` with an error, `succeeded` with a result; else `running` for a new call and `succeeded` for a completion.
+             * @enum {string}
+             */
+            status?: "running" | "succeeded" | "failed" | "cancelled";
+            /** @description What the tool answered, as it was sent. */
+            result?: unknown;
+            /** @description What went wrong. */
+            error?: string;
+            /** @description The kind of error, such as an exception class. */
+            error_type?: string;
+            /**
+             * Format: int64
+             * @description Milliseconds. Computed when absent and both times are known.
+             */
+            latency_ms?: number;
+            /** @description Whatever else belongs to the call. A completion replaces it. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the call ended. Default, on a final status: now.
+             */
+            ended_at?: string;
+            /**
+             * Format: uuid
+             * @description The `call_id`. The same one again is the same call.
+             */
+            id?: string;
+            /**
+             * @description The tool.
+             * @example search
+             */
+            name: string;
+            /** @description What the tool was called with, as it was sent. */
+            arguments?: unknown;
+            /** @description The model provider's id, such as `call_1`. It is no key. */
+            provider_call_id?: string;
+            /**
+             * Format: date-time
+             * @description When the call started. Default, for a running call: now.
+             */
+            started_at?: string;
+        };
+        CreateCheckpointDto: {
+            /**
+             * Format: uuid
+             * @description The id of the checkpoint within its run. The same one again is the same one.
+             */
+            id?: string;
+            /** @description What the checkpoint is called. */
+            label?: string;
+            /**
+             * Format: uuid
+             * @description The step of the same run that the checkpoint follows.
+             */
+            step_id?: string;
+            /** @description The state to resume from, in whatever form the adapter has. */
+            state: unknown;
+        };
+        CheckpointResponse: {
+            /**
+             * Format: uuid
+             * @description The checkpoint.
+             */
+            id: string;
+            /** @description Its place in the run: from 0, without gaps. */
+            index: number;
+            /** @description What the checkpoint is called. */
+            label: string | null;
+            /**
+             * Format: uuid
+             * @description The step that the checkpoint follows.
+             */
+            step_id: string | null;
+            /** @description The size of the state in bytes. */
+            state_bytes: number;
+            /**
+             * Format: date-time
+             * @description When the checkpoint was reported.
+             */
+            created_at: string;
+            /** @description The state, as it was sent. */
+            state: unknown;
+        };
+        ValueChange: {
+            /** @description The value before. */
+            from: unknown;
+            /** @description The value after. */
+            to: unknown;
+        };
+        /** @description An RFC 9457 problem. */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description The page that explains the problem.
+             */
+            type: string;
+            /** @description What is wrong, the same for every occurrence. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /**
+             * @description The stable code of the problem.
+             * @enum {string}
+             */
+            code: "already_completed" | "external_id_conflict" | "forbidden" | "id_conflict" | "idempotency.in_progress" | "idempotency.key_reused" | "internal" | "invalid_cursor" | "invalid_request" | "key.already_rotated" | "key.wider_than_minter" | "malformed_json" | "name_taken" | "not_found" | "project.not_empty" | "request_too_large" | "run.active" | "run.deleted" | "run.final" | "run.lease_lost" | "run.transition_refused" | "slug_taken" | "step.transition_refused" | "timeout" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "version_mismatch";
+            /** @description A sentence about this occurrence. */
+            detail?: string;
+            /**
+             * Format: uri
+             * @description The id of the request, as in the logs.
+             */
+            instance: string;
+            /** @description The single faults of a request, 20 at most. */
+            errors?: {
+                /** @description An RFC 6901 pointer into the body, or `?name` of a parameter. */
+                pointer: string;
+                /** @description What is wrong with it. */
+                detail: string;
+            }[];
+            /** @description Where the thing stands that refused. */
+            current_state?: string;
+            /** @description Where it can go from there. */
+            allowed?: string[];
+            /** @description The version that the agent has now. */
+            current_version?: number;
+            /** @description Why a key is not minted. */
+            reason?: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    me_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key and what it sees. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeResponse"];
+                };
+            };
+        };
+    };
+    limits_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits of this installation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitsResponse"];
+                };
+            };
+        };
+    };
+    organizations_found: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOrganizationDto"];
+            };
+        };
+        responses: {
+            /** @description The new organization. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundedOrganizationResponse"];
+                };
+            };
+        };
+    };
+    organizations_own: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationResponse"];
+                };
+            };
+        };
+    };
+    apiKeys_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+        };
+    };
+    apiKeys_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyDto"];
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyResponse"];
+                };
+            };
+        };
+    };
+    apiKeys_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the key. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyResponse"];
+                };
+            };
+        };
+    };
+    apiKeys_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the key. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    apiKeys_rotate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the key. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateApiKeyDto"];
+            };
+        };
+        responses: {
+            /** @description The successor. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyResponse"];
+                };
+            };
+        };
+    };
+    projects_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of projects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectPage"];
+                };
+            };
+        };
+    };
+    projects_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProjectDto"];
+            };
+        };
+        responses: {
+            /** @description The new project. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectResponse"];
+                };
+            };
+        };
+    };
+    projects_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectResponse"];
+                };
+            };
+        };
+    };
+    projects_remove: {
+        parameters: {
+            query?: {
+                /** @description Delete the agents of the project, and all that is below them, as well. */
+                cascade?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the project. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    projects_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeProjectDto"];
+            };
+        };
+        responses: {
+            /** @description The project as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectResponse"];
+                };
+            };
+        };
+    };
+    agents_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Only the agents of this project. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of agents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPage"];
+                };
+            };
+        };
+    };
+    agents_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAgentDto"];
+            };
+        };
+        responses: {
+            /** @description The new agent. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentResponse"];
+                };
+            };
+        };
+    };
+    agents_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentResponse"];
+                };
+            };
+        };
+    };
+    agents_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    agents_change: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version that was seen, in quotes. The change is refused when the agent has another one. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeAgentDto"];
+            };
+        };
+        responses: {
+            /** @description The agent as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentResponse"];
+                };
+            };
+        };
+    };
+    agentVersions_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersionPage"];
+                };
+            };
+        };
+    };
+    agentVersions_diff: {
+        parameters: {
+            query: {
+                /** @description The version to compare from. */
+                from: number;
+                /** @description The version to compare to. */
+                to: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What differs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDiffResponse"];
+                };
+            };
+        };
+    };
+    agentVersions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                agent_id: string;
+                /** @description The version, a number. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersionResponse"];
+                };
+            };
+        };
+    };
+    agentVersions_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent. */
+                agent_id: string;
+                /** @description The version, a number. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentResponse"];
+                };
+            };
+        };
+    };
+    runs_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Only runs of this project. */
+                project_id?: string;
+                /** @description Only runs of this agent. */
+                agent_id?: string;
+                /** @description Only runs in one of these statuses, comma-separated. */
+                status?: string;
+                /** @description Only runs of this adapter. */
+                adapter?: string;
+                /** @description Only runs of this session. */
+                session_id?: string;
+                /** @description Only runs that this run started. */
+                parent_run_id?: string;
+                /** @description Only runs created after this moment. */
+                created_after?: string;
+                /** @description Only runs created before this moment. */
+                created_before?: string;
+                /** @description Only runs that carry this tag. */
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunPage"];
+                };
+            };
+        };
+    };
+    runs_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateRunDto"];
+            };
+        };
+        responses: {
+            /** @description It was there already, with the same content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldRunResponse"];
+                };
+            };
+            /** @description The new run. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldRunResponse"];
+                };
+            };
+        };
+    };
+    runs_get: {
+        parameters: {
+            query?: {
+                /** @description Show the first 50 of these as well, comma-separated. */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunWithChildrenResponse"];
+                };
+            };
+        };
+    };
+    runs_remove: {
+        parameters: {
+            query?: {
+                /** @description Delete the run even while it is active. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    runMoves_start: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartRunDto"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. The same move with the same content again answers the same. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldRunResponse"];
+                };
+            };
+        };
+    };
+    runMoves_wait: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WaitRunDto"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. The same move with the same content again answers the same. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResponse"];
+                };
+            };
+        };
+    };
+    runMoves_resume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResumeRunDto"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. The same move with the same content again answers the same. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResponse"];
+                };
+            };
+        };
+    };
+    runMoves_succeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SucceedRunDto"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. The same move with the same content again answers the same. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResponse"];
+                };
+            };
+        };
+    };
+    runMoves_fail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FailRunDto"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. The same move with the same content again answers the same. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResponse"];
+                };
+            };
+        };
+    };
+    runMoves_cancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelRunDto"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. The same move with the same content again answers the same. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResponse"];
+                };
+            };
+        };
+    };
+    runMoves_heartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeartbeatDto"];
+            };
+        };
+        responses: {
+            /** @description Where the run stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeartbeatResponse"];
+                };
+            };
+        };
+    };
+    steps_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description By index, rising (`asc`, the default) or falling. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of steps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepPage"];
+                };
+            };
+        };
+    };
+    steps_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateStepDto"];
+            };
+        };
+        responses: {
+            /** @description It was there already, with the same content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepResponse"];
+                };
+            };
+            /** @description The new step. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepResponse"];
+                };
+            };
+        };
+    };
+    steps_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+                /** @description The id of the step. */
+                step_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepResponse"];
+                };
+            };
+        };
+    };
+    steps_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+                /** @description The id of the step. */
+                step_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeStepDto"];
+            };
+        };
+        responses: {
+            /** @description The step as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepResponse"];
+                };
+            };
+        };
+    };
+    messages_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description By index, rising (`asc`, the default) or falling. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+        };
+    };
+    messages_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMessageDto"];
+            };
+        };
+        responses: {
+            /** @description It was there already, with the same content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description The new message. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
+    toolCalls_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description By index, rising (`asc`, the default) or falling. */
+                order?: "asc" | "desc";
+                /** @description Only the calls of this step. */
+                step_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of calls. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCallPage"];
+                };
+            };
+        };
+    };
+    toolCalls_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateToolCallDto"];
+            };
+        };
+        responses: {
+            /** @description It was there already, with the same content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCallResponse"];
+                };
+            };
+            /** @description The new call. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCallResponse"];
+                };
+            };
+        };
+    };
+    toolCalls_completeOldest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteOldestToolCallDto"];
+            };
+        };
+        responses: {
+            /** @description The call that was completed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCallResponse"];
+                };
+            };
+        };
+    };
+    toolCalls_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+                /** @description The id of the call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCallResponse"];
+                };
+            };
+        };
+    };
+    toolCalls_complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+                /** @description The id of the call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CompleteToolCallDto"];
+            };
+        };
+        responses: {
+            /** @description The call as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCallResponse"];
+                };
+            };
+        };
+    };
+    agentToolCalls_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of calls. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCallPage"];
+                };
+            };
+        };
+    };
+    agentToolCalls_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAgentToolCallDto"];
+            };
+        };
+        responses: {
+            /** @description It was there already, with the same content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCallResponse"];
+                };
+            };
+            /** @description The new call. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCallResponse"];
+                };
+            };
+        };
+    };
+    agentToolCalls_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                agent_id: string;
+                /** @description The id of the call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCallResponse"];
+                };
+            };
+        };
+    };
+    agentToolCalls_complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                agent_id: string;
+                /** @description The id of the call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CompleteToolCallDto"];
+            };
+        };
+        responses: {
+            /** @description The call as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolCallResponse"];
+                };
+            };
+        };
+    };
+    checkpoints_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description By index, rising (`asc`, the default) or falling. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of checkpoints. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointPage"];
+                };
+            };
+        };
+    };
+    checkpoints_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCheckpointDto"];
+            };
+        };
+        responses: {
+            /** @description It was there already, with the same content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointResponse"];
+                };
+            };
+            /** @description The new checkpoint. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointResponse"];
+                };
+            };
+        };
+    };
+    checkpoints_latest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest checkpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointResponse"];
+                };
+            };
+        };
+    };
+    checkpoints_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+                /** @description The index, a number. */
+                index: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checkpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointResponse"];
+                };
+            };
+        };
+    };
+}
