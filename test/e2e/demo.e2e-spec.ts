@@ -1,0 +1,258 @@
+import { AgentFlow } from '@agentflow/sdk';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AIMessage, HumanMessage } from '@langchain/core/messages';
+import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { AgentFlowHandler } from '../../examples/langgraph/agentflow-handler.js';
+import { runDemo } from '../../examples/langgraph/main.js';
+import type { WholeRun } from '../../examples/langgraph/read-run.js';
+import { drawRun } from '../../examples/langgraph/run-tree.js';
+import { anApi, type TestApi } from '../support/api.js';
+import { anSdk } from '../support/sdk.js';
+import { aKey, aProject } from '../support/things.js';
+
+const QUESTION = 'Is Saturday a good day for a trip from Berlin to Lisbon?';
+const ANSWER = 'Yes: Saturday is sunny at 24 °C, and TP 535 leaves at 06:25 for 119 EUR.';
+const WEATHER = { city: 'Lisbon', sky: 'sunny', celsius: 24 };
+const FLIGHTS = [{ flight: 'TP 535', from: 'BER', to: 'LIS', leaves: '06:25', eur: 119 }];
+
+describe('a LangGraph agent that reports while it runs', () => {
+  let api: TestApi;
+  let client: AgentFlow;
+  let key: string;
+  let whole: WholeRun;
+  const seenAtWork: string[] = [];
+  beforeAll(async () => {
+    api = await anApi();
+    const project = await aProject(api.admin);
+    key = (await aKey(api.admin, { scope: 'project', project_id: project.id, role: 'reporter' })).key;
+    client = anSdk(api, { apiKey: key });
+    const weatherDone = new AbortController();
+    const work = async (tool: string): Promise<void> => {
+      seenAtWork.push(await shown(tool));
+      if (tool === 'weather') return weatherDone.abort();
+      if (!weatherDone.signal.aborted) await once(weatherDone.signal, 'abort');
+    };
+    whole = await runDemo({ client, work });
+  });
+  afterAll(() => api.close());
+
+  /** Waits until the api shows a tool at work: reported before it ended, or this never ends. */
+  async function shown(tool: string): Promise<string> {
+    for (;;) {
+      const { data } = await client.runs.list({ status: 'running' }).page();
+      for (const { id } of data) {
+        for await (const call of client.runs.toolCalls.list(id)) {
+          if (call.name === tool && call.status === 'running') return `${tool} ${call.status}`;
+        }
+      }
+    }
+  }
+
+  it('Tools are seen at work while they work', () => {
+    expect([...seenAtWork].sort()).toEqual(['flights running', 'flights running', 'weather running']);
+  });
+
+  it('The run has the agent, the question and the answer', async () => {
+    const { run } = whole;
+    expect(run).toMatchObject({
+      name: 'trip to Lisbon',
+      status: 'succeeded',
+      adapter: 'langgraph',
+      agent_version: 1,
+    });
+    expect(run.input).toEqual({ messages: [{ role: 'user', content: QUESTION }] });
+    expect((run.output as { messages: unknown[] }).messages).toHaveLength(5);
+    const agent = (await api.admin.get(`/v1/agents/${run.agent_id}`)).body;
+    expect(agent).toMatchObject({
+      name: 'trip planner',
+      config: { model: 'fake-small', tools: ['weather', 'flights'] },
+    });
+  });
+
+  it('Steps come in the order in which they began, each below the one that it belongs to, with its tokens', () => {
+    const byId = new Map(whole.steps.map(({ id, index }) => [id, index]));
+    const rows = whole.steps.map((step) => {
+      const { index, node, kind, status, parent_step_id, model, tokens_in, tokens_out, token_details } = step;
+      return [
+        index,
+        byId.get(parent_step_id ?? ''),
+        node,
+        kind,
+        status,
+        model,
+        tokens_in,
+        tokens_out,
+        token_details,
+      ];
+    });
+    const nothing = [null, null, null, null];
+    expect(rows).toEqual([
+      [0, undefined, 'agent', 'chain', 'succeeded', ...nothing],
+      [1, 0, 'chat', 'llm', 'succeeded', 'fake-small', 412, 58, { cache_read: 256 }],
+      [2, undefined, 'tools', 'chain', 'succeeded', ...nothing],
+      [3, 2, 'weather', 'tool', 'succeeded', ...nothing],
+      [4, 2, 'flights', 'tool', 'failed', ...nothing],
+      [5, 2, 'flights', 'tool', 'succeeded', ...nothing],
+      [6, undefined, 'agent', 'chain', 'succeeded', ...nothing],
+      [7, 6, 'chat', 'llm', 'succeeded', 'fake-small', 655, 37, { cache_read: 412, reasoning: 12 }],
+    ]);
+    for (const { started_at, ended_at, latency_ms } of whole.steps) {
+      expect(latency_ms).toBe(Date.parse(ended_at as string) - Date.parse(started_at as string));
+    }
+  });
+
+  it('Each attempt at a tool is a call of its own, paired with its end, and the retry names the attempt that failed', () => {
+    const [, , , weather, failed, retried] = whole.steps;
+    const calls = whole.toolCalls.map((call) => {
+      const { name, step_id, provider_call_id, status, arguments: asked, result, error, metadata } = call;
+      return [name, step_id, provider_call_id, status, asked, result, error, metadata];
+    });
+    const [inCity, byAir] = [{ city: 'Lisbon', day: 'Saturday' }, { from: 'BER', to: 'LIS' }]; // prettier-ignore
+    const [no, retry] = ['the airline did not answer', { attempt: 2, retry_of: failed?.id }];
+    expect(calls).toEqual([
+      ['weather', weather?.id, 'call_1', 'succeeded', inCity, WEATHER, null, {}],
+      ['flights', failed?.id, 'call_2', 'failed', byAir, null, no, {}],
+      ['flights', retried?.id, 'call_2', 'succeeded', byAir, FLIGHTS, null, retry],
+    ]);
+    expect([failed?.error_type, whole.toolCalls[1]?.error_type]).toEqual(['TimeoutError', 'TimeoutError']);
+    expect([failed?.error, retried?.metadata]).toEqual([no, retry]);
+    const [first, second] = whole.toolCalls;
+    expect(String(second?.started_at) <= String(first?.ended_at)).toBe(true); // side by side
+  });
+
+  it('Messages are kept in their order, with the calls that were asked for and answered', () => {
+    expect(
+      whole.messages.map(({ index, role, content, tool_call_id }) => [index, role, content, tool_call_id]),
+    ).toEqual([
+      [0, 'user', QUESTION, null],
+      [1, 'assistant', '', null],
+      [2, 'tool', JSON.stringify(WEATHER), 'call_1'],
+      [3, 'tool', JSON.stringify(FLIGHTS), 'call_2'],
+      [4, 'assistant', ANSWER, null],
+    ]);
+    const asked = (whole.messages[1]?.extra as { tool_calls: { id: string }[] }).tool_calls;
+    expect(asked.map(({ id }) => id)).toEqual(['call_1', 'call_2']);
+    const stepOf = (at: number): string | undefined => whole.steps[at]?.id;
+    expect(whole.messages.map(({ step_id }) => step_id)).toEqual([
+      null,
+      stepOf(1),
+      stepOf(3),
+      stepOf(5),
+      stepOf(7),
+    ]);
+  });
+
+  it('The state at the end is kept as a checkpoint', async () => {
+    expect(whole.checkpoints).toHaveLength(1);
+    const { state, label } = await client.runs.checkpoints.latest(whole.run.id);
+    expect([label, state]).toEqual(['end', whole.run.output]);
+  });
+
+  it('The totals are exact', () => {
+    expect(whole.run.totals).toEqual({
+      steps: 8,
+      failed_steps: 1,
+      tool_calls: 3,
+      failed_tool_calls: 1,
+      messages: 5,
+      tokens_in: 412 + 655,
+      tokens_out: 58 + 37,
+      cost_usd: '0',
+    });
+  });
+
+  it('The run is drawn as a tree that fits a terminal of 80 columns', () => {
+    const text = drawRun(whole);
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    const tree = text
+      .split('\n')
+      .map((line) => line.replace(/ {2,}\d+ ms/, '').replace(/ {2,}\d+ \/ \d+$/, ''));
+    expect(tree.slice(3, 16).map((line) => line.trimEnd())).toEqual([
+      'Steps                                                      latency tokens in/out',
+      '├─ ✓ agent (chain)',
+      '│  └─ ✓ chat (llm fake-small)',
+      '├─ ✓ tools (chain)',
+      '│  ├─ ✓ weather (tool)',
+      '│  │     ✓ call_1: weather({"city":"Lisbon","day":"Saturday"})',
+      '│  │       → {"city":"Lisbon","sky":"sunny","celsius":24}',
+      '│  ├─ ✗ flights (tool)',
+      '│  │     ✗ call_2: flights({"from":"BER","to":"LIS"})',
+      '│  │       → TimeoutError: the airline did not answer',
+      '│  └─ ✓ flights (tool, attempt 2)',
+      '│        ✓ call_2: flights({"from":"BER","to":"LIS"})',
+      '│          → [{"flight":"TP 535","from":"BER","to":"LIS","leaves":"06:25","eur"…',
+    ]);
+  });
+
+  it('A graph that fails fails its run, and the node that threw', async () => {
+    const error = new RangeError('no such city');
+    const handler = aHandler();
+    const failing = aGraph(() => Promise.reject(error));
+    await expect(failing.invoke({ messages: [] }, { callbacks: [handler] })).rejects.toThrow('no such city');
+    const [run] = (await client.runs.list({ status: 'failed' }).page()).data;
+    const { error: told, error_type, steps } = await client.runs.get(run?.id ?? '', { include: ['steps'] });
+    expect([told, error_type]).toEqual(['no such city', 'RangeError']);
+    expect(steps?.data).toMatchObject([{ node: 'only', status: 'failed', error_type: 'RangeError' }]);
+  });
+
+  it('[SDK6] Invocations at the same time with one handler are runs of their own', async () => {
+    const handler = aHandler();
+    const graph = aGraph(({ messages }) =>
+      Promise.resolve({ messages: [new AIMessage(`${messages[0]?.text}!`)] }),
+    );
+    const session = { configurable: { thread_id: 'together' } };
+    const invoke = (text: string) => graph.invoke({ messages: [new HumanMessage(text)] }, { ...session, callbacks: [handler] }); // prettier-ignore
+    await Promise.all(Array.from({ length: 20 }, (_, at) => invoke(`hello ${at}`)));
+    const said: string[][] = [];
+    for await (const { id } of client.runs.list({ session_id: 'together' })) {
+      const { messages, steps } = await client.runs.get(id, { include: ['messages', 'steps'] });
+      expect(steps?.data.map(({ node }) => node)).toEqual(['only']);
+      said.push((messages?.data ?? []).map(({ content }) => content ?? ''));
+    }
+    expect(said.map(([text]) => text).sort()).toEqual(
+      Array.from({ length: 20 }, (_, at) => `hello ${at}`).sort(),
+    );
+  });
+
+  it('[SDK1] An agent whose reports go nowhere answers all the same', async () => {
+    const failures: unknown[] = [];
+    const nowhere = new AgentFlow({ apiKey: key, baseUrl: 'http://127.0.0.1:9', maxRetries: 0 });
+    const handler = aHandler(nowhere, (error) => failures.push(error));
+    const graph = aGraph(() => Promise.resolve({ messages: [new AIMessage('here')] }));
+    const { messages } = await graph.invoke({ messages: [] }, { callbacks: [handler] });
+    expect(messages.map(({ text }) => text)).toEqual(['here']);
+    expect(failures).toEqual([expect.objectContaining({ name: 'ConnectionError' })]);
+  });
+
+  it('npm run demo prints the tree of what the server has, and says plainly when none answers', async () => {
+    const demo = (baseUrl: string) =>
+      promisify(execFile)(process.execPath, ['scripts/demo.mjs'], {
+        env: { ...process.env, AGENTFLOW_BASE_URL: baseUrl, AGENTFLOW_API_KEY: key },
+      });
+    const { stdout } = await demo(api.url);
+    expect(stdout).toMatch(/^✓ trip to Lisbon: succeeded/);
+    expect(stdout).toContain('8 steps (1 failed), 3 tool calls (1 failed), 5 messages');
+    await expect(demo('http://127.0.0.1:9')).rejects.toMatchObject({
+      code: 1,
+      stderr: 'No AgentFlow answers at http://127.0.0.1:9. Run npm start in another terminal first.\n',
+    });
+  }, 60_000);
+
+  function aHandler(to = client, onError?: (error: unknown) => void): AgentFlowHandler {
+    return new AgentFlowHandler({ client: to, onError, agent: { name: 'other', adapter: 'langgraph' } });
+  }
+});
+
+type State = typeof MessagesAnnotation.State;
+
+/** A graph of one node. */
+function aGraph(only: (state: State) => Promise<Partial<State>>) {
+  return new StateGraph(MessagesAnnotation)
+    .addNode('only', only)
+    .addEdge(START, 'only')
+    .addEdge('only', END)
+    .compile();
+}
