@@ -65,7 +65,7 @@ export class Database {
     work: (tx: Transaction) => Promise<T>,
     limits: Partial<TransactionLimits> = {},
   ): Promise<T> {
-    if (actor.within) return work(actor.within);
+    if (actor.within) return work(actor.within.part());
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(actor.scope, work, { ...this.limits, ...limits });
@@ -74,6 +74,17 @@ export class Database {
         await delay(attempt * 10 * (0.5 + Math.random()));
       }
     }
+  }
+
+  /**
+   * Reads in one round trip: the transaction is opened, the statements that `start` begins are carried out, and it
+   * is closed, without waiting in between.
+   */
+  read<T extends readonly unknown[]>(
+    actor: Pick<Actor, 'scope' | 'within'>,
+    start: (tx: Transaction) => { [K in keyof T]: Promise<T[K]> },
+  ): Promise<T> {
+    return this.transaction(actor, (tx) => tx.conclude<T>(...start(tx)));
   }
 
   /** Runs one statement outside every scope: row security shows it nothing, so it serves functions only. */
@@ -108,10 +119,12 @@ export class Database {
     ]);
     opened.catch(() => undefined); // reported below, with the work's own failure being its consequence
     try {
-      const result = await work(new Transaction(scope, client, runner, limits.statementTimeoutMs + SILENCE_MS));
+      const tx = new Transaction(scope, client, runner, limits.statementTimeoutMs + SILENCE_MS, () =>
+        commit(client),
+      );
+      const result = await work(tx);
       await opened;
-      const { command } = await client.query('COMMIT');
-      if (command !== 'COMMIT') throw new Error('a statement of the transaction failed unnoticed');
+      await tx.commit();
       await runner.release();
       return result;
     } catch (error) {
@@ -138,13 +151,19 @@ export class Database {
   }
 }
 
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT') throw new Error('a statement of the transaction failed unnoticed');
+}
+
 /** Rolls back and gives the connection back; one that cannot even roll back is destroyed. */
 async function abandon(runner: QueryRunner, client: PoolClient): Promise<void> {
   try {
     await client.query('ROLLBACK');
   } catch (error) {
-    await (runner as QueryRunner & { releasePostgresConnection(error: unknown): Promise<void> })
-      .releasePostgresConnection(error);
+    await (
+      runner as QueryRunner & { releasePostgresConnection(error: unknown): Promise<void> }
+    ).releasePostgresConnection(error);
     return;
   }
   await runner.release();

@@ -20,7 +20,16 @@ export class Transaction {
     private readonly runner: QueryRunner,
     /** The client's own limit on one statement; it lies above the server's, for a server that fell silent. */
     private readonly queryTimeoutMs: number,
+    /** Sends the commit; absent in a part of a transaction, which somebody else commits. */
+    private readonly sendCommit: (() => Promise<void>) | undefined,
   ) {}
+
+  private committed: Promise<void> | undefined;
+
+  /** The same transaction for a part of its work, which does not decide about its end. */
+  part(): Transaction {
+    return new Transaction(this.scope, this.client, this.runner, this.queryTimeoutMs, undefined);
+  }
 
   /**
    * TypeORM on this transaction's connection, for configuration and identity: its query builders only, since
@@ -53,7 +62,25 @@ export class Transaction {
     return Promise.all(begun) as Promise<unknown> as Promise<T>;
   }
 
+  /**
+   * As `together`, for the last statements of a transaction: the commit travels in the same round trip, and this
+   * resolves when it is done. Nothing can be run afterwards.
+   */
+  async conclude<T extends readonly unknown[]>(...begun: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+    const committed = this.commit();
+    const [results] = await Promise.all([this.together<T>(...begun), committed]);
+    return results;
+  }
+
+  /** Commits, once; what was written is durable when this resolves. */
+  commit(): Promise<void> {
+    this.committed ??= this.sendCommit?.() ?? Promise.resolve();
+    return this.committed;
+  }
+
   private execute(statement: Statement<unknown>, values: readonly Parameter[]): Promise<QueryResult> {
+    if (this.committed && this.sendCommit)
+      throw new Error(`${statement.name} comes after the end of its transaction`);
     return this.client.query({
       name: statement.name,
       text: statement.text,

@@ -44,7 +44,8 @@ export class RunQueries {
   ) {}
 
   async list(actor: Actor, filters: RunFilters, slice: Slice): Promise<RunSummaryRow[]> {
-    return this.database.transaction(actor, (tx) => listRuns(tx, filters, slice));
+    const [rows] = await this.database.read(actor, (tx) => [listRuns(tx, filters, slice)]);
+    return rows;
   }
 
   /** The run and what was asked for of it; the cursors go on in the lists of their own. */
