@@ -3,6 +3,7 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { ACCESS, type Access } from './allow.decorator.js';
+import { ApiKeyStrategy } from './api-key.strategy.js';
 import type { AuthenticatedRequest } from './caller.js';
 import { credentialOf } from './credential.js';
 import { KeyRing } from './key-ring.js';
@@ -13,13 +14,14 @@ import { Visibility } from './visibility.js';
  * one 404; what is inside the scope but not in the role is 403.
  */
 @Injectable()
-export class AccessGuard extends AuthGuard('api-key') {
+export class AccessGuard extends AuthGuard() {
   constructor(
     private readonly reflector: Reflector,
     private readonly visibility: Visibility,
     private readonly keys: KeyRing,
+    strategy: ApiKeyStrategy,
   ) {
-    super();
+    super({ defaultStrategy: strategy.ownName });
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -11,6 +11,6 @@ import { Visibility } from './visibility.js';
 @Module({
   imports: [PassportModule, DiscoveryModule],
   providers: [ApiKeyStrategy, KeyRing, Visibility, RouteCatalogue],
-  exports: [KeyRing, Visibility, RouteCatalogue],
+  exports: [ApiKeyStrategy, KeyRing, Visibility, RouteCatalogue],
 })
 export class AccessModule {}

@@ -1,8 +1,9 @@
 import { v7 as newId } from 'uuid';
-import { Injectable, UnauthorizedException } from '@nestjs/common';
+import { Injectable, UnauthorizedException, type OnModuleDestroy } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import passport from 'passport';
 import { Strategy } from 'passport-custom';
 import { operator, type Caller } from './caller.js';
 import { credentialOf } from './credential.js';
@@ -25,12 +26,23 @@ export class RootKey {
 
 /** Proves who is calling, by API key or by the operator's root key. Every bad credential gets the same 401. */
 @Injectable()
-export class ApiKeyStrategy extends PassportStrategy(Strategy, 'api-key') {
+export class ApiKeyStrategy extends PassportStrategy(Strategy, 'api-key') implements OnModuleDestroy {
+  /**
+   * Passport knows strategies by their name, in one registry for the process: under one name, the api that was started
+   * last would answer for all of them, with its own database and root key.
+   */
+  readonly ownName = `api-key ${randomUUID()}`;
+
   constructor(
     private readonly keys: KeyRing,
     private readonly rootKey: RootKey,
   ) {
     super();
+    passport.use(this.ownName, this);
+  }
+
+  onModuleDestroy(): void {
+    passport.unuse(this.ownName);
   }
 
   async validate(request: FastifyRequest): Promise<Caller> {
