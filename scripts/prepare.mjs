@@ -203,11 +203,14 @@ function buildStamp() {
   return hash.digest('hex');
 }
 
+/** What is made from sources, and does not make them. */
+const MADE = new Set(['node_modules', 'dist']);
+
 function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesBelow(join(path, entry.name));
+    if (entry.isDirectory()) return MADE.has(entry.name) ? [] : filesBelow(join(path, entry.name));
     return entry.name.endsWith('.spec.ts') ? [] : [join(path, entry.name)];
   });
 }
