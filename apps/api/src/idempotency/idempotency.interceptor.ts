@@ -4,9 +4,10 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 import { defer, firstValueFrom, type Observable } from 'rxjs';
-import { operator, type AuthenticatedRequest, type Caller } from '../access/caller.js';
+import type { AuthenticatedRequest, Caller } from '../access/caller.js';
 import type { ReceivedBody } from '../http/read-request.pipe.js';
 import { withheld } from '../http/secret.js';
+import { founderUnder } from './founder.js';
 import { find, type SettledClaim } from './sql/find-claim.js';
 import { settle } from './sql/settle-claim.js';
 import { take, type Claim } from './sql/take-claim.js';
@@ -41,7 +42,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
         faults: [{ pointer: 'Idempotency-Key', detail: 'has to be 1 to 255 printable ASCII characters' }],
       });
     }
-    const caller = request.user.keyId === null ? founderOf(key) : request.user;
+    const caller = request.user.keyId === null ? await founderUnder(this.database, key) : request.user;
     const claim = claimOf(request, caller, key);
     return this.database.transaction(caller, async (tx) => {
       if (!(await takeInTime(tx, claim))) return replay(reply, claim, await find(tx, claim));
@@ -51,14 +52,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return answer;
     });
   }
-}
-
-/** A founder's repeat has to meet the same organization, so that its id follows from the idempotency key. */
-function founderOf(key: string): Caller {
-  const hex = createHash('sha256').update(`organization:${key}`).digest('hex');
-  return operator(
-    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
-  );
 }
 
 async function takeInTime(tx: Transaction, claim: Claim): Promise<boolean> {
