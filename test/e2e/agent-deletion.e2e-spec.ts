@@ -24,7 +24,7 @@ describe('the deletion of an agent', () => {
   let holder: pg.Client;
   beforeAll(async () => {
     api = await anApi({ AGENTFLOW_LOCK_TIMEOUT_MS: '400' });
-    truth = await theTruth(api.database);
+    truth = theTruth(api.database);
     holder = new pg.Client({ connectionString: api.database.adminUrl });
     await holder.connect();
   });

@@ -17,7 +17,7 @@ describe('the end of a run and what is open below it', () => {
   let agent_id: string;
   beforeAll(async () => {
     api = await anApi();
-    truth = await theTruth(api.database);
+    truth = theTruth(api.database);
     agent_id = (await anAgent(api.admin)).id;
   });
   afterAll(async () => {

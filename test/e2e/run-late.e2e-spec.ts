@@ -19,7 +19,7 @@ describe('completions after the end of the run', () => {
   let agent_id: string;
   beforeAll(async () => {
     api = await anApi();
-    truth = await theTruth(api.database);
+    truth = theTruth(api.database);
     agent_id = (await anAgent(api.admin)).id;
   });
   afterAll(async () => {

@@ -10,7 +10,7 @@ describe('what the moves of a run bring along', () => {
   let agent_id: string;
   beforeAll(async () => {
     api = await anApi();
-    truth = await theTruth(api.database);
+    truth = theTruth(api.database);
     agent_id = (await anAgent(api.admin)).id;
   });
   afterAll(async () => {

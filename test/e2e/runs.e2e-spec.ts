@@ -11,7 +11,7 @@ describe('runs', () => {
   let agent_id: string;
   beforeAll(async () => {
     api = await anApi();
-    truth = await theTruth(api.database);
+    truth = theTruth(api.database);
     agent = await anAgent(api.admin, { adapter: 'langgraph' });
     agent_id = agent.id;
   });

@@ -34,7 +34,7 @@ describe('steps', () => {
   let run: { id: string };
   beforeAll(async () => {
     api = await anApi();
-    truth = await theTruth(api.database);
+    truth = theTruth(api.database);
     agent_id = (await anAgent(api.admin)).id;
   });
   beforeEach(async () => {

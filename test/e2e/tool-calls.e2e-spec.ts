@@ -13,7 +13,7 @@ describe('tool calls', () => {
   let calls: string;
   beforeAll(async () => {
     api = await anApi();
-    truth = await theTruth(api.database);
+    truth = theTruth(api.database);
     agent_id = (await anAgent(api.admin)).id;
   });
   beforeEach(async () => {

@@ -25,7 +25,7 @@ describe('the same request many times at once', () => {
   let place: Place;
   beforeAll(async () => {
     apis = await aPairOfApis({ AGENTFLOW_LOCK_TIMEOUT_MS: '500' });
-    truth = await theTruth(apis.first.database);
+    truth = theTruth(apis.first.database);
     place = await aPlaceToPost(apis.first);
   });
   afterAll(async () => {

@@ -19,7 +19,7 @@ describe('a POST that is sent again because its answer was lost', () => {
   let place: Place;
   beforeAll(async () => {
     api = await anApi();
-    truth = await theTruth(api.database);
+    truth = theTruth(api.database);
     place = await aPlaceToPost(api);
   });
   afterAll(async () => {

@@ -11,7 +11,7 @@ describe('what an Idempotency-Key stands for', () => {
   let agent_id: string;
   beforeAll(async () => {
     api = await anApi();
-    truth = await theTruth(api.database);
+    truth = theTruth(api.database);
     agent_id = (await anAgent(api.admin)).id;
   });
   afterAll(async () => {

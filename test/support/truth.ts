@@ -26,11 +26,10 @@ export interface Truth {
   close(): Promise<void>;
 }
 
-/** Opens a superuser's connection of its own to a test's database. */
-export async function theTruth(database: TestDatabase): Promise<Truth> {
-  const client = new pg.Client({ connectionString: database.adminUrl });
-  await client.connect();
-  const query: Truth['query'] = async (text, values) => (await client.query(text, values)).rows as Row[];
+/** Looks into a test's database as a superuser, on a few connections of its own. */
+export function theTruth(database: TestDatabase): Truth {
+  const pool = new pg.Pool({ connectionString: database.adminUrl, max: 4 });
+  const query: Truth['query'] = async (text, values) => (await pool.query(text, values)).rows as Row[];
   const events: Truth['events'] = (runId) =>
     query('SELECT seq::integer, type, entity_id, data FROM run_events WHERE run_id = $1 ORDER BY seq', [
       runId,
@@ -42,15 +41,12 @@ export async function theTruth(database: TestDatabase): Promise<Truth> {
       (await query('SELECT to_jsonb(runs)::text AS row FROM runs WHERE id = $1', [id]))[0]?.row,
     told: async (runId) => (await events(runId)).map(({ type }) => type),
     endedBefore: async (runId, seconds) => {
-      await query('SET session_replication_role = replica');
-      await query(`UPDATE runs SET ended_at = now() - make_interval(secs => $2) WHERE id = $1`, [
-        runId,
-        seconds,
-      ]);
-      await query('RESET session_replication_role');
+      await query(`BEGIN; SET LOCAL session_replication_role = replica;
+        UPDATE runs SET ended_at = now() - make_interval(secs => ${Number(seconds)})
+        WHERE id = ${pg.escapeLiteral(runId)}; COMMIT`);
     },
     count: async (table, where, values) =>
       (await query(`SELECT count(*)::integer AS count FROM ${table} WHERE ${where}`, values))[0].count,
-    close: () => client.end(),
+    close: () => pool.end(),
   };
 }
