@@ -59,7 +59,7 @@ export class Transaction {
    * ones before it did and waited for. Only for statements that do not need each other's answers.
    */
   together<T extends readonly unknown[]>(...begun: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
-    return Promise.all(begun) as Promise<unknown> as Promise<T>;
+    return inOrder<T>(begun);
   }
 
   /**
@@ -67,8 +67,7 @@ export class Transaction {
    * resolves when it is done. Nothing can be run afterwards.
    */
   async conclude<T extends readonly unknown[]>(...begun: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
-    const committed = this.commit();
-    const [results] = await Promise.all([this.together<T>(...begun), committed]);
+    const [results] = await inOrder<[T, void]>([this.together<T>(...begun), this.commit()]);
     return results;
   }
 
@@ -88,4 +87,14 @@ export class Transaction {
       query_timeout: this.queryTimeoutMs,
     } as QueryConfig);
   }
+}
+
+/**
+ * All the answers; or the first failure in the order of the statements, which is the cause: the ones behind it fail
+ * because the transaction is aborted, and may be heard of first.
+ */
+async function inOrder<T extends readonly unknown[]>(begun: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  const settled = await Promise.allSettled(begun as readonly Promise<unknown>[]);
+  for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason;
+  return settled.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as unknown as T;
 }

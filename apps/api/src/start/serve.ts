@@ -16,35 +16,56 @@ const RECORD_USE_EVERY_MS = 10_000;
 export async function serve(configuration: Configuration, log: Logger): Promise<void> {
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const prepared = await prepareDatabase(configuration, say);
-  const stopSupervision = prepared.postgres ? superviseDatabase(prepared.postgres, log) : () => undefined;
-  const endDatabase = async (): Promise<void> => {
-    stopSupervision();
-    await prepared.postgres?.stop();
+  // What has been opened so far, to be closed the other way round, whenever it has to be.
+  const opened: (() => Promise<void> | undefined)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.splice(0).reverse()) await close();
   };
+  opened.push(() => prepared.postgres?.stop());
+  if (prepared.postgres) opened.push(superviseDatabase(prepared.postgres, log));
   try {
     const connected = await openPool(configuration, prepared, log);
-    const background =
-      configuration.worker === 'inline'
-        ? await startBackground(prepared.workerUrl, configuration, log)
-        : undefined;
+    opened.push(connected.close);
+    if (configuration.worker === 'inline') {
+      opened.push((await startBackground(prepared.workerUrl, configuration, log)).stop);
+    }
     const app = await createApi({ ...connected, configuration, log });
+    opened.push(recordKeyUse(app, log));
     const key = await app.get(FirstOrganization).found(configuration.bootstrapKey);
-    await app.listen(configuration.port, configuration.host);
+    // Kept before anything else can fail: it is shown once, and there is no other.
+    if (key !== undefined) keepCredentials(configuration.dataDir, { key });
+    await listen(app, configuration);
     const url = (await app.getUrl()).replace('[::1]', 'localhost');
-    keepCredentials(configuration.dataDir, { url, ...(key === undefined ? {} : { key }) });
+    keepCredentials(configuration.dataDir, { url });
     announce(say, url, configuration.bootstrapKey === undefined ? key : undefined);
-    const stopRecording = recordKeyUse(app, log);
     onStopSignal(log, async (signal) => {
       // A balancer asks by SIGTERM and needs a moment; a person at the terminal does not.
       const delayMs = signal === 'SIGTERM' ? configuration.drainDelayMs : 0;
       await drain({ app, log, delayMs, timeoutMs: configuration.drainTimeoutMs });
-      await stopRecording();
-      await background?.stop();
-      await connected.close();
-      await endDatabase();
+      await closeAll();
     });
   } catch (error) {
-    await endDatabase();
+    await closeAll();
+    throw error;
+  }
+}
+
+/** Why the api cannot listen, for the person who started it. */
+class CannotListen extends Error {
+  override readonly name = 'CannotListen';
+}
+
+async function listen(app: NestFastifyApplication, { host, port }: Configuration): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'EADDRINUSE')
+      throw new CannotListen(`Port ${port} of ${host} is taken. Set PORT to another one.`);
+    if (code === 'EACCES')
+      throw new CannotListen(`Port ${port} may not be used by this user. Set PORT to another one.`);
+    if (code === 'EADDRNOTAVAIL')
+      throw new CannotListen(`${host} is no address of this machine. Set HOST to one.`);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ const RETRY_MS = 1_000;
  * Starts the embedded Postgres again whenever it ends without having been told to. Requests are answered 503 in the
  * meantime; what was acknowledged is there again afterwards. Stops with the function that it returns.
  */
-export function superviseDatabase(postgres: EmbeddedPostgres, log: Logger): () => void {
+export function superviseDatabase(postgres: EmbeddedPostgres, log: Logger): () => undefined {
   let isWatching = true;
   const watch = async (): Promise<void> => {
     while (isWatching) {
@@ -29,5 +29,6 @@ export function superviseDatabase(postgres: EmbeddedPostgres, log: Logger): () =
   watch().catch((error: unknown) => log.fatal({ err: error }, 'the supervision of Postgres failed'));
   return () => {
     isWatching = false;
+    return undefined;
   };
 }
