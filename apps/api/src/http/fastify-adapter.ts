@@ -31,7 +31,12 @@ export function createFastifyAdapter(configuration: Configuration): FastifyAdapt
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A request without a Host is refused by us, in the form of every other refusal.
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: 256, querystringParser: parseQueryString as never },
     // What still arrives on open connections during the drain is answered; no new connections are taken.
     return503OnClosing: false,
