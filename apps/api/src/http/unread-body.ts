@@ -13,6 +13,7 @@ export function leaveBodyUnread({ raw }: FastifyRequest, reply: FastifyReply): v
   if (!hasBody || raw.complete) return;
   reply.header('connection', 'close');
   raw.pause();
+  raw.read(0); // Of a body that nobody has touched, Node would read the rest to throw it away.
   const { socket } = raw;
   // Node calls this when the answer is written.
   socket.destroySoon = () => {
