@@ -4,7 +4,8 @@ import type { RawJson } from '@agentflow/domain';
 import { Choice, Id, Integer, ListOf, Payload, Text, Timestamp } from '../../http/field-kinds.js';
 import { NextCursor, type Page } from '../../http/page.js';
 
-const MIB = 1024 * 1024;
+/** Characters; the limit on payloads bounds the bytes. */
+const LONGEST_CONTENT = 4_000_000;
 
 export class CreateMessageDto {
   @Id({
@@ -23,7 +24,7 @@ export class CreateMessageDto {
   name?: string;
 
   @Text({
-    max: 4 * MIB,
+    max: LONGEST_CONTENT,
     optional: true,
     nullable: true,
     description: 'What is said. Other forms go into `extra`.',
@@ -56,7 +57,7 @@ export class MessageResponse {
   @Text({ max: 256, nullable: true, description: 'The name of who speaks.' })
   name: string | null;
 
-  @Text({ max: 4 * MIB, nullable: true, description: 'What is said.' })
+  @Text({ max: LONGEST_CONTENT, nullable: true, description: 'What is said.' })
   content: string | null;
 
   @Text({ max: 256, nullable: true, description: 'The tool call that the message answers.' })
