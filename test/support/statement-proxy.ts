@@ -77,7 +77,7 @@ class Messages {
 }
 
 /** A host that is a path is the directory of a Unix socket. */
-function addressOf(databaseUrl: string): { path: string } | { host: string; port: number } {
+export function addressOf(databaseUrl: string): { path: string } | { host: string; port: number } {
   const { hostname, port } = new URL(databaseUrl);
   const host = decodeURIComponent(hostname);
   return host.startsWith('/')

@@ -1,19 +1,30 @@
-import { pendingMigrations } from '@agentflow/database';
+import { MigrationRefused, pendingMigrations } from '@agentflow/database';
 import { Injectable } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+
+/** How the schema stands: a newer one serves this version too, since migrations only add while both run. */
+type Migrations = 'ok' | 'pending' | 'newer' | 'unknown';
 
 /** What readiness depends on, and how each part stands. */
 export interface ReadinessReport {
   ready: boolean;
   database: 'ok' | 'unavailable';
-  migrations: 'ok' | 'pending' | 'unknown';
+  migrations: Migrations;
   draining: boolean;
 }
+
+/** Balancers wait a few seconds; a database that is silent for so long is none. */
+const PATIENCE_MS = 2_000;
+
+/** However often anybody asks, the database is asked one question at a time, and two a second at most. */
+const TRUST_MS = 500;
 
 /** Whether this process may be sent requests. */
 @Injectable()
 export class Readiness {
   private isDraining = false;
+  private asked: { until: number; answer: Promise<Migrations> } | undefined;
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -24,20 +35,44 @@ export class Readiness {
 
   async report(): Promise<ReadinessReport> {
     const migrations = await this.migrations();
-    const database = migrations === 'unknown' ? 'unavailable' : 'ok';
     return {
-      ready: migrations === 'ok' && !this.isDraining,
-      database,
+      ready: (migrations === 'ok' || migrations === 'newer') && !this.isDraining,
+      database: migrations === 'unknown' ? 'unavailable' : 'ok',
       migrations,
       draining: this.isDraining,
     };
   }
 
-  private async migrations(): Promise<ReadinessReport['migrations']> {
+  private migrations(): Promise<Migrations> {
+    if (!this.asked || performance.now() > this.asked.until) {
+      const asked = { until: Number.POSITIVE_INFINITY, answer: this.ask() };
+      void asked.answer.then(() => (asked.until = performance.now() + TRUST_MS));
+      this.asked = asked;
+    }
+    return this.asked.answer;
+  }
+
+  /** Never fails: whatever keeps the database from answering, the report is the answer. */
+  private async ask(): Promise<Migrations> {
+    const silence = new AbortController();
+    try {
+      return await Promise.race([
+        this.compare(),
+        delay(PATIENCE_MS, 'unknown' as const, { ref: false, signal: silence.signal }),
+      ]);
+    } catch {
+      return 'unknown';
+    } finally {
+      silence.abort();
+    }
+  }
+
+  private async compare(): Promise<Migrations> {
     try {
       return (await pendingMigrations(this.dataSource)).length === 0 ? 'ok' : 'pending';
-    } catch {
-      return 'unknown'; // Whatever keeps the database from answering: the report is the answer.
+    } catch (error) {
+      if (error instanceof MigrationRefused) return 'newer';
+      throw error;
     }
   }
 }
