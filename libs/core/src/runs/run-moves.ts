@@ -67,16 +67,17 @@ function questionOf({ question, payload, kind }: MoveContent): RawJson {
   return RawJson.trusted(`{${members.join(',')}}`);
 }
 
+/** Whether the run keeps what the command brought along; what an earlier command left there says nothing. */
+const KEEPS: Readonly<Record<RunCommand, (run: RunRow, move: RunMove) => boolean>> = {
+  start: (run, move) => move.leaseSeconds === null || run.lease_seconds === move.leaseSeconds,
+  wait: (run, move) => samePayload(run.waiting_for, move.waitingFor),
+  resume: (run, move) => samePayload(run.resume_input, move.resumeInput),
+  succeed: (run, move) => samePayload(run.output, move.output),
+  fail: (run, move) => run.error === move.error && run.error_type === move.errorType,
+  cancel: (run, move) => run.error === move.error,
+};
+
 /** Whether the run stands where this move brought it: the same move with the same content again. */
 export function isRepeat(run: RunRow, move: RunMove): boolean {
-  return (
-    run.status === move.to &&
-    run.last_move === move.command &&
-    samePayload(run.output, move.output) &&
-    run.error === move.error &&
-    run.error_type === move.errorType &&
-    samePayload(run.waiting_for, move.waitingFor) &&
-    samePayload(run.resume_input, move.resumeInput) &&
-    (move.leaseSeconds === null || run.lease_seconds === move.leaseSeconds)
-  );
+  return run.status === move.to && run.last_move === move.command && KEEPS[move.command](run, move);
 }

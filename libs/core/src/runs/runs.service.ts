@@ -51,8 +51,11 @@ export class RunsService {
         ? await ended(tx, wanted, actor.keyId)
         : await move(tx, wanted, actor.keyId);
       if (row) return row;
+      // Held, so that the state that is told is the state that refuses; it may have come where the move begins.
+      await lockRun(tx, id);
       const run = await presentRun(tx, id);
       if (isRepeat(run, wanted)) return run;
+      if (wanted.from.includes(run.status)) return (await move(tx, wanted, actor.keyId)) as RunRow;
       throw new DomainError('run.transition_refused', {
         detail: `A run that is ${run.status} does not ${command}.`,
         members: { current_state: run.status, allowed: allowedTransitions(run.status) },
@@ -76,9 +79,9 @@ export class RunsService {
     await this.database.transaction(
       actor,
       async (tx) => {
+        if (!(await lockRun(tx, id))) throw notFound();
         if (await removeRun(tx, id, force)) return;
-        const run = await findRun(tx, id);
-        if (!run) throw notFound();
+        const run = (await findRun(tx, id)) as RunRow;
         throw new DomainError('run.active', { members: { current_state: run.status } });
       },
       { statementTimeoutMs: 60_000 },
