@@ -73,6 +73,16 @@ describe('what the moves of a run bring along', () => {
     },
   );
 
+  it.each(['succeed', 'fail', 'cancel', 'wait'])(
+    '[S5] %s is repeated whatever the answer of a person left on the run',
+    async (command) => {
+      const { id } = await aRunIn(api.admin, 'waiting_human', { agent_id });
+      await move(id, 'resume', { input: { yes: true } });
+      const moved = await move(id, command);
+      expect((await move(id, command)).text).toBe(moved.text);
+    },
+  );
+
   it('A lease is held from the start, by its token, and prolonged by heartbeats and by the answer of a person', async () => {
     const { id, lease_token } = await aRun(api.admin, { agent_id });
     expect(lease_token).toBe(null);

@@ -4,7 +4,7 @@ import type { Answer, Client } from '../support/client.js';
 import { aPairOfApis, type ApiPair } from '../support/pair.js';
 import { atOnce, race } from '../support/race.js';
 import { MOVES, reachableFrom } from '../support/run-states.js';
-import { aRunningRun, aStep, aWaitingRun, anAgent } from '../support/things.js';
+import { aRun, aRunningRun, aStep, aWaitingRun, anAgent } from '../support/things.js';
 import { theTruth, type Truth } from '../support/truth.js';
 
 const RACES = 200;
@@ -95,6 +95,31 @@ describe('ends that meet over two api instances', () => {
       const events = await truth.events(run.id);
       const answer = events.find(({ type }) => type === 'run.resumed')?.data;
       expect(answer).toEqual(resumed[0]?.body.resume_input);
+    });
+  });
+
+  it('[S1] A refusal names the state that refused: what comes a moment later does not get into it', async () => {
+    await race(60, async (i) => {
+      const run = await aRun(at(i), { agent_id });
+      const path = `/v1/runs/${run.id}`;
+      const [waited, started] = await Promise.all([
+        at(i).post(`${path}/wait`),
+        at(i + 1).post(`${path}/start`),
+      ]);
+      expect(started.status).toBe(200);
+      if (waited.status === 409) {
+        expect([waited.body.current_state, waited.body.allowed]).toEqual([
+          'pending',
+          reachableFrom('pending'),
+        ]);
+        expect((await at(i).post(`${path}/wait`)).status).toBe(200);
+      }
+      await at(i).post(`${path}/resume`);
+      const [deleted, ended] = await Promise.all([at(i).delete(path), at(i + 1).post(`${path}/succeed`)]);
+      expect([200, 410]).toContain(ended.status);
+      if (deleted.status === 409)
+        expect([deleted.body.current_state, ended.status]).toEqual(['running', 200]);
+      else expect(deleted.status).toBe(204);
     });
   });
 });
