@@ -17,9 +17,11 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const code = CODES[error.code ?? ''] ?? 'invalid_request';
   const faults = [{ pointer: '', detail: 'This is not HTTP.' }];
   const refusal = new DomainError(code, code === 'invalid_request' ? { faults } : {});
-  const { status, body } = problemOf(refusal, randomUUID());
+  const id = randomUUID();
+  const { status, body } = problemOf(refusal, id);
   const text = encodeJson(body);
   const headers = {
+    'x-request-id': id,
     ...SECURITY_HEADERS,
     'content-type': 'application/problem+json; charset=utf-8',
     'content-length': String(Buffer.byteLength(text)),

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { anApi, type TestApi } from '../support/api.js';
+
+describe('the API page', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await anApi();
+  });
+  afterAll(() => api.close());
+
+  const get = (path: string): Promise<Response> => fetch(api.url + path);
+
+  it('Anybody can read the document and the page, which take everything from this server', async () => {
+    const page = await get('/docs');
+    const html = await page.text();
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const links = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link as string);
+    expect(links.length).toBeGreaterThan(2);
+    for (const link of links) {
+      expect(link).toMatch(/^\/docs\//);
+      const answer = await get(link);
+      expect([link, answer.status]).toEqual([link, 200]);
+      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    }
+    expect(html + (await (await get('/docs/page.js')).text())).not.toMatch(/https?:/);
+    const document = await get('/openapi.json');
+    expect(document.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(((await document.json()) as { openapi: string }).openapi).toMatch(/^3\.1\./);
+  });
+
+  it('[X2] Pages run their own scripts only, are framed by nobody, and tell nobody where they were read', async () => {
+    for (const path of [
+      '/docs',
+      '/docs/page.js',
+      '/docs/swagger-ui.css',
+      '/openapi.json',
+      '/docs/problems/not_found',
+    ]) {
+      const { headers } = await get(path);
+      const policy = Object.fromEntries(
+        (headers.get('content-security-policy') ?? '').split(';').map((rule) => {
+          const [name = '', ...sources] = rule.trim().split(' ');
+          return [name, sources.join(' ')];
+        }),
+      );
+      expect([path, policy]).toMatchObject([
+        path,
+        {
+          'default-src': "'self'",
+          'object-src': "'none'",
+          'base-uri': "'none'",
+          'frame-ancestors': "'none'",
+        },
+      ]);
+      expect(policy['script-src'] ?? policy['default-src']).not.toMatch(/unsafe|\*|http/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('content-type')).toMatch(/; charset=utf-8$/);
+    }
+  });
+
+  it('[X2] Answers in JSON say so, run nothing, are framed by nobody and kept by nobody, whatever they answer', async () => {
+    const asked = [
+      ['GET', '/v1/me'],
+      ['GET', '/v1/runs'],
+      ['GET', '/v1/nothing'],
+      ['GET', '/v1/runs/%ff'],
+      ['PUT', '/v1/runs'],
+      ['POST', '/v1/projects'],
+      ['GET', '/livez'],
+      ['GET', '/readyz'],
+      ['GET', '/version'],
+    ] as const;
+    for (const client of [api.admin, api.as(undefined)]) {
+      for (const [method, path] of asked) {
+        const { headers } = await client.call(method, path);
+        expect([path, headers.get('content-type')]).toEqual([
+          path,
+          expect.stringMatching(/^application\/(problem\+)?json; charset=utf-8$/),
+        ]);
+        expect([path, headers.get('content-security-policy')]).toEqual([
+          path,
+          "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        ]);
+        expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
+        expect([path, headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
+        expect([path, headers.get('cache-control')]).toEqual([path, 'no-store']);
+        expect([path, headers.get('x-request-id')]).toEqual([path, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+      }
+    }
+  });
+
+  it('[X6] No origin is told that it may read answers', async () => {
+    for (const origin of ['null', 'https://evil.example', api.url]) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const { headers } = await api.admin.call(method, '/v1/me', undefined, {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization',
+        });
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    }
+  });
+});
