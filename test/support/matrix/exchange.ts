@@ -45,6 +45,21 @@ export function exchange(url: string, { method, path, key, headers = {}, body }:
   });
 }
 
+/** Sends a request and hangs up: by chance before it is read, while it is carried out, or as the answer comes. */
+export function hangUp(url: string, { method, path, key, body }: Sent, chance: number): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return new Promise((resolve) => {
+    const going = request({ hostname, port, method, path, headers, agent: false });
+    going.on('error', () => undefined).on('close', resolve);
+    going.on('response', () => going.destroy());
+    going.end(body === undefined ? undefined : JSON.stringify(body), () => {
+      if (chance < 0.4) going.destroy();
+      else if (chance < 0.8) setImmediate(() => going.destroy());
+    });
+  });
+}
+
 function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), raw[i + 1] as string]] : []));
 }
