@@ -139,8 +139,8 @@ function otherContent(stored: RunRow, id: string | undefined): DomainError {
 /** The run of this id, or else of this external id. */
 async function storedRun(
   tx: Transaction,
-  { id, externalId }: { id?: string; externalId?: string | null },
+  { id, externalId = null }: { id?: string; externalId?: string | null },
 ): Promise<RunRow | undefined> {
   const byId = id === undefined ? undefined : await findRun(tx, id);
-  return byId ?? (externalId == null ? undefined : findRunByExternalId(tx, externalId));
+  return byId ?? (externalId === null ? undefined : findRunByExternalId(tx, externalId));
 }
