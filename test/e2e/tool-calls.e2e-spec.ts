@@ -96,6 +96,15 @@ describe('tool calls', () => {
     expect((await api.admin.patch(path, { result: 1 })).status).toBe(404);
   });
 
+  it('Calls may share the id that a model provider gave them: it is no key', async () => {
+    const provider_call_id = 'call_1';
+    const made = [await aToolCall(api.admin, run.id, { provider_call_id })];
+    made.push(await aToolCall(api.admin, run.id, { provider_call_id }));
+    await api.admin.patch(`${calls}/${made[1].id}`, { result: 1 });
+    const shown = await everyRow(api.admin, calls, 50);
+    expect(shown.map(({ status }) => status)).toEqual(['running', 'succeeded']);
+  });
+
   it('[I13] A completion without an id closes the oldest open call of that name in that step', async () => {
     const [one, two] = [await aStep(api.admin, run.id), await aStep(api.admin, run.id)];
     const inOne = [];
