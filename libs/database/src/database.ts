@@ -111,12 +111,10 @@ export class Database {
     work: (tx: Transaction) => Promise<T>,
     limits: TransactionLimits,
   ): Promise<T> {
+    const announcement = this.announcement(scope, limits); // without a scope, nothing is even connected
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
-    const opened = Promise.all([
-      client.query(begin),
-      client.query({ ...announce, values: this.announcement(scope, limits) }),
-    ]);
+    const opened = Promise.all([client.query(begin), client.query({ ...announce, values: announcement })]);
     opened.catch(() => undefined); // reported below, with the work's own failure being its consequence
     try {
       const tx = new Transaction(scope, client, runner, limits.statementTimeoutMs + SILENCE_MS, () =>
@@ -138,6 +136,7 @@ export class Database {
   }
 
   private announcement(scope: Scope, limits: TransactionLimits): string[] {
+    if (typeof scope?.tenantId !== 'string') throw new TypeError('a transaction needs the scope of a tenant');
     return [
       this.role,
       scope.tenantId,
