@@ -35,12 +35,18 @@ function describeError(error: unknown): LoggedError {
     driverError?: { code?: string; constraint?: string };
   };
   const fault = databaseFault(error);
-  const frames = error.stack?.slice(error.stack.indexOf('\n    at '));
   return {
     type: error.name,
     ...(fault === undefined ? { message: error.message } : { message: `database: ${fault}` }),
     code: driverError?.code ?? code,
     constraint: driverError?.constraint ?? constraint,
-    stack: frames,
+    stack: framesOf(error),
   } as LoggedError;
+}
+
+/** The frames alone. The message stands before them, and may quote a value that looks like frames itself. */
+function framesOf({ stack = '', message }: Error): string | undefined {
+  const at = message === '' ? stack.indexOf('\n') : stack.indexOf(message);
+  const behind = at < 0 ? '' : stack.slice(at + message.length);
+  return behind.startsWith('\n    at ') ? behind : undefined;
 }
