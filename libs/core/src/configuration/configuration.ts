@@ -109,8 +109,12 @@ class EnvironmentReader {
 
 function postgresUrl(reader: EnvironmentReader, name: string): string | undefined {
   const url = reader.secret(name);
-  if (url !== undefined && !/^postgres(ql)?:\/\//.test(url)) {
+  if (url === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(url)) {
     reader.faults.push(`${name} has to begin with postgres:// or postgresql://`);
+  } else if (!URL.canParse(url.replace('@/', '@host/'))) {
+    // Of a URL that names its host in the query, as one for a socket does, the host is empty.
+    reader.faults.push(`${name} is not a URL; what is special in a password has to be percent-encoded`);
   }
   return url;
 }
