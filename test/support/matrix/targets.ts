@@ -20,6 +20,8 @@ export interface Target {
   readonly place?: Place;
   /** Where it lived before it was deleted. */
   readonly former?: Place;
+  /** There never was such a thing. */
+  readonly isRandom?: true;
 }
 
 /** What the parameters of a path may name in a place. */
@@ -87,6 +89,7 @@ export function targetsOf(path: string, world: TenancyWorld, deleted: Deleted, t
     ...PLACES.map((name: PlaceName) => ({ name, params: thingsOf(world[name], path), place: world[name] })),
     ...names.map((name) => ({
       name: `a random ${name}`,
+      isRandom: true as const,
       params: { ...own, [name]: isNumber(name) ? '4711' : randomUUID() },
     })),
     ...names.map((name, i) => ({
