@@ -22,5 +22,9 @@ export interface Connected {
 export async function connect({ role, limits, ...pool }: ConnectOptions): Promise<Connected> {
   const assumed = await assumeRole(pool.url, role);
   const dataSource = await createDataSource(pool).initialize();
-  return { dataSource, database: new Database(dataSource, assumed, limits), close: () => dataSource.destroy() };
+  return {
+    dataSource,
+    database: new Database(dataSource, assumed, limits),
+    close: () => dataSource.destroy(),
+  };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { databaseFault } from './postgres-error.js';
@@ -38,13 +38,16 @@ const announce = sql<never>(
 
 const assume = sql<never>(
   'assume-role',
-  `SELECT set_config('role', $1, true), set_config('statement_timeout', $2, true), set_config('timezone', 'UTC', true)`,
+  `SELECT set_config('role', $1, true), set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
+     set_config('timezone', 'UTC', true)`,
 );
 
 const MAX_ATTEMPTS = 4;
 
 /** How much longer than the server the client waits before it gives a silent server up. */
 const SILENCE_MS = 3_000;
+
+const ignore = (): void => undefined;
 
 /** The one helper that opens transactions. */
 export class Database {
@@ -91,19 +94,30 @@ export class Database {
   async unscoped<Row>(statement: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
     const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
     const client = await pool.connect();
+    // The pool listens to idle connections only, and an error that nobody listens to would end the process.
+    client.on('error', ignore);
     try {
-      const [, , result] = await Promise.all([
-        client.query(begin),
-        client.query({ ...assume, values: [this.role, String(this.limits.statementTimeoutMs)] }),
-        client.query<Row & QueryResultRow>({ ...statement, values }),
-        client.query('COMMIT'),
-      ]);
+      const rows = await this.alone(client, statement, values);
       client.release();
-      return result.rows;
+      return rows;
     } catch (error) {
       client.release(true); // It may be in the middle of anything.
       throw error;
+    } finally {
+      client.off('error', ignore);
     }
+  }
+
+  private async alone<Row>(client: PoolClient, statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
+    const { statementTimeoutMs, lockTimeoutMs } = this.limits;
+    const query_timeout = statementTimeoutMs + SILENCE_MS;
+    const [, , result] = await Promise.all([
+      client.query(begin),
+      client.query({ ...assume, values: [this.role, String(statementTimeoutMs), String(lockTimeoutMs)] }),
+      client.query<Row & QueryResultRow>({ ...statement, values, query_timeout } as QueryConfig),
+      client.query({ text: 'COMMIT', query_timeout } as QueryConfig),
+    ]);
+    return result.rows;
   }
 
   private async attempt<T>(
@@ -115,7 +129,10 @@ export class Database {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
     const opened = Promise.all([client.query(begin), client.query({ ...announce, values: announcement })]);
-    opened.catch(() => undefined); // reported below, with the work's own failure being its consequence
+    opened.catch(ignore); // reported below, with the work's own failure being its consequence
+    let lost: Error | undefined;
+    const onLost = (error: Error): void => void (lost ??= error);
+    client.on('error', onLost);
     try {
       const tx = new Transaction(scope, client, runner, limits.statementTimeoutMs + SILENCE_MS, () =>
         commit(client),
@@ -131,7 +148,9 @@ export class Database {
         (reason: unknown) => reason,
       );
       await abandon(runner, client);
-      throw cause;
+      throw lost ?? cause;
+    } finally {
+      client.off('error', onLost);
     }
   }
 

@@ -35,6 +35,9 @@ const CLASSES: [prefix: string, DatabaseFault][] = [
   ['23', 'bad_value'],
 ];
 
+/** Five characters with a digit among them; codes of the system, such as EPERM, have none. */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
+
 /** Faults of the socket and of the pool, which carry no SQLSTATE. */
 const SOCKET = new Set([
   'ECONNREFUSED',
@@ -60,13 +63,25 @@ interface ErrorFromDatabase {
   syscall?: string;
   message?: string;
   constraint?: string;
-  driverError?: unknown;
 }
 
-/** The error as `pg` raised it: TypeORM wraps it. */
+/** The error as `pg` raised it: TypeORM wraps it. Anything may be thrown, so nothing is taken for granted. */
 function driverError(error: unknown): ErrorFromDatabase {
-  const outer = error as ErrorFromDatabase;
-  return (outer?.driverError as ErrorFromDatabase | undefined) ?? outer ?? {};
+  const outer = error as { driverError?: unknown } | null | undefined;
+  const { code, constraint, syscall, message } = (outer?.driverError ?? outer ?? {}) as Record<
+    string,
+    unknown
+  >;
+  return {
+    code: text(code),
+    constraint: text(constraint),
+    syscall: text(syscall),
+    message: text(message),
+  };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Says what a failure means; `undefined` when it did not come from the database at all. */
@@ -75,8 +90,9 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
   // Somebody else wrote the same id meanwhile: the transaction, repeated, finds it and answers a duplicate.
   if (code === '23505' && constraint?.startsWith('pk_')) return 'retryable';
   // A Unix socket that is gone is a missing file to connect to; other missing files are nothing of the database.
-  if (code !== undefined && (SOCKET.has(code) || (code === 'ENOENT' && syscall === 'connect'))) return 'unavailable';
-  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) {
+  if (code !== undefined && (SOCKET.has(code) || (code === 'ENOENT' && syscall === 'connect')))
+    return 'unavailable';
+  if (code !== undefined && SQLSTATE.test(code)) {
     return CODES[code] ?? CLASSES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'unknown';
   }
   return MESSAGES.some((known) => message.includes(known)) ? 'unavailable' : undefined;
