@@ -3,11 +3,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { ApiModule, type Installation } from './api.module.js';
 import { serveDocs } from './docs/serve-docs.js';
+import { Readiness } from './health/readiness.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
 import { logRequests } from './http/log.js';
 import { Metrics } from './http/metrics.js';
 import { NestLog } from './http/nest-log.js';
 import { refuseOtherMethods } from './http/other-methods.js';
+import { closeConnectionsInDrain } from './start/shutdown.js';
 
 /** The api, ready to listen: every door checked, nothing open yet. */
 export async function createApi(installation: Installation): Promise<NestFastifyApplication> {
@@ -20,6 +22,7 @@ export async function createApi(installation: Installation): Promise<NestFastify
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   logRequests(server, log);
   app.get(Metrics).observe(server);
+  closeConnectionsInDrain(server, app.get(Readiness));
   const refuse = refuseOtherMethods(server);
   await app.init();
   serveDocs(app);

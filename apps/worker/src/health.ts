@@ -1,24 +1,33 @@
-import type { Background, Configuration } from '@agentflow/core';
+import type { Configuration } from '@agentflow/core';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-/** Answers `/livez` and `/readyz` for whoever watches the process, and nothing else; ends with what it returns. */
-export async function answerHealthChecks(
-  { port, host }: Configuration,
-  background: Background,
-): Promise<() => Promise<void>> {
+/** The answers to `/livez` and `/readyz`, for whoever watches the process, and to nothing else. */
+export interface HealthDoor {
+  readonly port: number;
+  /** From now on this decides about `/readyz`, which says no until then. */
+  readyWhen(isReady: () => Promise<boolean>): void;
+  close(): Promise<void>;
+}
+
+export async function openHealthDoor({ port, host }: Configuration): Promise<HealthDoor> {
+  let isReady = (): Promise<boolean> => Promise.resolve(false);
   const server = createServer((request, response) => {
     const answer = (status: number): void => void response.writeHead(status).end();
     if (request.url === '/livez') answer(200);
-    else if (request.url === '/readyz')
-      void background.isHealthy().then((healthy) => answer(healthy ? 200 : 503));
+    else if (request.url === '/readyz') void isReady().then((ready) => answer(ready ? 200 : 503));
     else answer(404);
   });
   server.listen(port, host);
   await once(server, 'listening');
-  return async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
+  return {
+    port: (server.address() as AddressInfo).port,
+    readyWhen: (condition) => void (isReady = condition),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
   };
 }

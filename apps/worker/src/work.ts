@@ -1,38 +1,44 @@
-import { createLogger, onStopSignal, startBackground, type Configuration } from '@agentflow/core';
-import { pendingMigrations } from '@agentflow/database';
+import { ConfigurationError, startBackground, type Configuration, type ProcessLife } from '@agentflow/core';
+import { databaseFault, pendingMigrations } from '@agentflow/database';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { answerHealthChecks } from './health.js';
+import { openHealthDoor } from './health.js';
 
 const POLL_MS = 2_000;
 
-/** Works until it is told to stop. It never migrates: it waits until an api process has. */
-export async function work(configuration: Configuration): Promise<void> {
+/** Works until it is told to stop. It never migrates: it waits until an api process has, alive but not ready. */
+export async function work(configuration: Configuration, log: Logger, life: ProcessLife): Promise<void> {
   const { databaseUrl } = configuration;
   if (databaseUrl === undefined) {
-    throw new TypeError(
-      'The worker needs DATABASE_URL. With the embedded Postgres, the api works in its own process.',
-    );
+    throw new ConfigurationError([
+      'DATABASE_URL is missing; with the embedded Postgres, the api does the work in its own process',
+    ]);
   }
-  const log = createLogger(configuration.logLevel);
-  await untilMigrated(databaseUrl, log);
+  const door = await openHealthDoor(configuration);
+  life.onEnd('the health checks', door.close);
+  await untilMigrated(databaseUrl, log, life.ending);
   const background = await startBackground(databaseUrl, configuration, log);
-  const closeHealth = await answerHealthChecks(configuration, background);
-  log.info('working');
-  onStopSignal(log, async () => {
-    await closeHealth();
-    await background.stop();
-  });
+  life.onEnd('the background work', background.stop);
+  door.readyWhen(background.isHealthy);
+  log.info({ port: door.port }, 'working');
 }
 
-async function untilMigrated(url: string, log: Logger): Promise<void> {
-  for (let isToldOf = false; ; isToldOf = true) {
-    const pending = await pendingMigrations(url).catch((error: unknown) => {
-      log.warn({ err: error }, 'Postgres does not answer yet');
-      return undefined;
-    });
-    if (pending?.length === 0) return;
-    if (pending && !isToldOf) log.info({ pending: pending.length }, 'waiting for an api process to migrate');
-    await delay(POLL_MS);
+/** Waits while there is no Postgres, or not yet the schema; any other failure will not go away by itself. */
+async function untilMigrated(url: string, log: Logger, signal: AbortSignal): Promise<void> {
+  for (let told = ''; ;) {
+    const obstacle = await whatKeepsFrom(url);
+    if (obstacle === undefined) return;
+    if (obstacle !== told) log.warn((told = obstacle));
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+async function whatKeepsFrom(url: string): Promise<string | undefined> {
+  try {
+    const pending = await pendingMigrations(url);
+    return pending.length === 0 ? undefined : 'waiting for an api process to migrate';
+  } catch (error) {
+    if (databaseFault(error) !== 'unavailable') throw error;
+    return 'waiting for Postgres, which does not answer';
   }
 }

@@ -27,5 +27,6 @@ export type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-calls/
 export { ToolCallsService, type UnnamedCompletion } from './tool-calls/tool-calls.service.js';
 export { Housekeeper, type HousekeepingLog, type Round } from './housekeeping/housekeeper.js';
 export { createLogger } from './operation/logger.js';
-export { onStopSignal, type StopSignal } from './operation/stop-signal.js';
+export { runProcess } from './operation/run-process.js';
+export type { ProcessLife, StopSignal } from './operation/process-life.js';
 export { startBackground, type Background } from './operation/background.js';

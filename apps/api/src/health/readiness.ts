@@ -23,23 +23,27 @@ const TRUST_MS = 500;
 /** Whether this process may be sent requests. */
 @Injectable()
 export class Readiness {
-  private isDraining = false;
+  private draining = false;
   private asked: { until: number; answer: Promise<Migrations> } | undefined;
 
   constructor(private readonly dataSource: DataSource) {}
 
   /** From now on the process answers that it is not ready, so that a balancer looks elsewhere. */
   startDraining(): void {
-    this.isDraining = true;
+    this.draining = true;
+  }
+
+  get isDraining(): boolean {
+    return this.draining;
   }
 
   async report(): Promise<ReadinessReport> {
     const migrations = await this.migrations();
     return {
-      ready: (migrations === 'ok' || migrations === 'newer') && !this.isDraining,
+      ready: (migrations === 'ok' || migrations === 'newer') && !this.draining,
       database: migrations === 'unknown' ? 'unavailable' : 'ok',
       migrations,
-      draining: this.isDraining,
+      draining: this.draining,
     };
   }
 

@@ -1,82 +1,63 @@
-import { onStopSignal, startBackground, type Configuration } from '@agentflow/core';
-import { APP_ROLE, connect, type Connected } from '@agentflow/database';
+import { startBackground, type Configuration, type ProcessLife, type StopSignal } from '@agentflow/core';
+import { APP_ROLE, UnsafeRole, connect, type Connected } from '@agentflow/database';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { KeyRing } from '../access/key-ring.js';
 import { createApi } from '../create-api.js';
-import { keepCredentials } from './credentials.js';
+import { keepCredentials, type Credentials } from './credentials.js';
 import { FirstOrganization } from './found-first-organization.js';
-import { prepareDatabase, type PreparedDatabase } from './prepare-database.js';
-import { drain } from './shutdown.js';
-import { superviseDatabase } from './supervise.js';
+import { prepareDatabase } from './prepare-database.js';
+import { drain, followConnections } from './shutdown.js';
 
 const RECORD_USE_EVERY_MS = 10_000;
 
-/** Runs the api until it is told to stop: database first, then the doors; the other way round at the end. */
-export async function serve(configuration: Configuration, log: Logger): Promise<void> {
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  const prepared = await prepareDatabase(configuration, say);
-  // What has been opened so far, to be closed the other way round, whenever it has to be.
-  const opened: (() => Promise<void> | undefined)[] = [];
-  const closeAll = async (): Promise<void> => {
-    for (const close of opened.splice(0).reverse()) await close();
+/** Runs the api: database first, then the doors. */
+export async function serve(configuration: Configuration, log: Logger, life: ProcessLife): Promise<void> {
+  const { appUrl, workerUrl } = await prepareDatabase(configuration, log, life, say);
+  life.ending.throwIfAborted();
+  const connected = await openPool(configuration, appUrl, log);
+  life.onEnd('the connections', connected.close);
+  if (configuration.worker === 'inline') await workInline(workerUrl, configuration, log, life);
+  const app = await createApi({ ...connected, configuration, log });
+  life.onEnd('the record of used keys', recordKeyUse(app, log));
+  const key = await app.get(FirstOrganization).found(configuration.bootstrapKey);
+  // Kept before anything else can fail: it is shown once, and there is no other.
+  if (key !== undefined) keep(configuration, log, { key });
+  life.ending.throwIfAborted();
+  const endSilentConnections = followConnections(app.getHttpServer() as Server);
+  await app.listen(configuration.port, configuration.host);
+  const { drainDelayMs, drainTimeoutMs: timeoutMs } = configuration;
+  const end = (signal: StopSignal): Promise<void> => {
+    // A balancer asks by SIGTERM and needs a moment; a person at the terminal does not.
+    const delayMs = signal === 'SIGTERM' ? drainDelayMs : 0;
+    return drain({ app, log, endSilentConnections, delayMs, timeoutMs });
   };
-  opened.push(() => prepared.postgres?.stop());
-  if (prepared.postgres) opened.push(superviseDatabase(prepared.postgres, log));
-  try {
-    const connected = await openPool(configuration, prepared, log);
-    opened.push(connected.close);
-    if (configuration.worker === 'inline') {
-      opened.push((await startBackground(prepared.workerUrl, configuration, log)).stop);
-    }
-    const app = await createApi({ ...connected, configuration, log });
-    opened.push(recordKeyUse(app, log));
-    const key = await app.get(FirstOrganization).found(configuration.bootstrapKey);
-    // Kept before anything else can fail: it is shown once, and there is no other.
-    if (key !== undefined) keepCredentials(configuration.dataDir, { key });
-    await listen(app, configuration);
-    const url = (await app.getUrl()).replace('[::1]', 'localhost');
-    keepCredentials(configuration.dataDir, { url });
-    announce(say, url, configuration.bootstrapKey === undefined ? key : undefined);
-    onStopSignal(log, async (signal) => {
-      // A balancer asks by SIGTERM and needs a moment; a person at the terminal does not.
-      const delayMs = signal === 'SIGTERM' ? configuration.drainDelayMs : 0;
-      await drain({ app, log, delayMs, timeoutMs: configuration.drainTimeoutMs });
-      await closeAll();
-    });
-  } catch (error) {
-    await closeAll();
-    throw error;
-  }
+  life.onEnd('the doors', end, drainDelayMs + timeoutMs + 1_000);
+  const url = (await app.getUrl()).replace('[::1]', 'localhost');
+  keep(configuration, log, { url });
+  announce(url, configuration.bootstrapKey === undefined ? key : undefined);
 }
 
-/** Why the api cannot listen, for the person who started it. */
-class CannotListen extends Error {
-  override readonly name = 'CannotListen';
-}
-
-async function listen(app: NestFastifyApplication, { host, port }: Configuration): Promise<void> {
-  try {
-    await app.listen(port, host);
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === 'EADDRINUSE')
-      throw new CannotListen(`Port ${port} of ${host} is taken. Set PORT to another one.`);
-    if (code === 'EACCES')
-      throw new CannotListen(`Port ${port} may not be used by this user. Set PORT to another one.`);
-    if (code === 'EADDRNOTAVAIL')
-      throw new CannotListen(`${host} is no address of this machine. Set HOST to one.`);
-    throw error;
-  }
-}
-
-function openPool(
+async function workInline(
+  url: string,
   configuration: Configuration,
-  { appUrl }: PreparedDatabase,
   log: Logger,
-): Promise<Connected> {
+  life: ProcessLife,
+): Promise<void> {
+  try {
+    const background = await startBackground(url, configuration, log);
+    life.onEnd('the background work', background.stop);
+  } catch (error) {
+    if (!(error instanceof UnsafeRole)) throw error;
+    const way = 'Or set AGENTFLOW_WORKER=off, and run the worker in a process with a login of its own.';
+    throw new UnsafeRole(`${error.message}\n${way}`, { cause: error });
+  }
+}
+
+function openPool(configuration: Configuration, url: string, log: Logger): Promise<Connected> {
   return connect({
-    url: appUrl,
+    url,
     role: APP_ROLE,
     size: configuration.poolSize,
     acquireTimeoutMs: configuration.poolTimeoutMs,
@@ -105,10 +86,24 @@ function recordKeyUse(app: NestFastifyApplication, log: Logger): () => Promise<v
   };
 }
 
-function announce(say: (line: string) => void, url: string, key: string | undefined): void {
+/** Where it cannot be kept, a key is told right away: what comes next may fail. */
+function keep({ dataDir, bootstrapKey }: Configuration, log: Logger, news: Credentials): void {
+  try {
+    keepCredentials(dataDir, news);
+  } catch (error) {
+    log.warn({ err: error }, 'credentials.json could not be written');
+    if (news.key !== undefined && bootstrapKey === undefined) say(`The first API key: ${news.key}`);
+  }
+}
+
+function announce(url: string, key: string | undefined): void {
   say('');
   say(`AgentFlow is running at ${url}`);
   say(`  API page  ${url}/docs`);
   if (key !== undefined) say(`  API key   ${key}   (shown this once, and kept in credentials.json)`);
   say('');
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
 }

@@ -7,6 +7,7 @@ import { Housekeeper } from '../housekeeping/housekeeper.js';
 export interface Background {
   /** Whether the database answers. */
   isHealthy(): Promise<boolean>;
+  /** Ends with the statement under way. */
   stop(): Promise<void>;
 }
 
