@@ -19,7 +19,7 @@ WORKDIR /home/node/agentflow
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY docs/problems ./docs/problems
+COPY docs ./docs
 RUN mkdir -p /home/node/data
 VOLUME /home/node/data
 EXPOSE 4400

@@ -117,7 +117,8 @@ export class CreateRuns1795910460000 implements MigrationInterface {
         tokens_out bigint,
         token_details jsonb,
         cost_usd numeric(20,10),
-        usage_below boolean NOT NULL DEFAULT false,
+        tokens_below boolean NOT NULL DEFAULT false,
+        cost_below boolean NOT NULL DEFAULT false,
         model text,
         provider text,
         agent_role text,
@@ -356,7 +357,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
         cost_usd, quality_score, updated_at) ON runs TO agentflow_app;
       GRANT SELECT, INSERT ON steps TO agentflow_app;
       GRANT UPDATE (status, output, error, error_type, latency_ms, tokens_in, tokens_out, token_details, cost_usd,
-        usage_below, model, provider, retry_count, metadata, started_at, ended_at, updated_at) ON steps TO agentflow_app;
+        tokens_below, cost_below, model, provider, retry_count, metadata, started_at, ended_at, updated_at) ON steps TO agentflow_app;
       GRANT SELECT, INSERT ON messages TO agentflow_app;
       GRANT SELECT, INSERT, DELETE ON tool_calls TO agentflow_app;
       GRANT UPDATE (status, result, error, error_type, latency_ms, metadata, started_at, ended_at, updated_at)
@@ -364,6 +365,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
       GRANT SELECT, INSERT ON checkpoints TO agentflow_app;
       GRANT SELECT, INSERT ON run_events TO agentflow_app;
       GRANT SELECT, INSERT ON deleted_runs TO agentflow_app;
+      GRANT UPDATE (deleted_at, project_id, agent_id) ON deleted_runs TO agentflow_app;
     `);
 
     await db.query(`
@@ -373,6 +375,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
       CREATE POLICY worker ON tool_calls TO agentflow_worker USING (true);
       CREATE POLICY worker ON deleted_runs TO agentflow_worker USING (true);
       GRANT SELECT, DELETE ON agents, runs, tool_calls, deleted_runs TO agentflow_worker;
+      GRANT INSERT, UPDATE (deleted_at, project_id, agent_id) ON deleted_runs TO agentflow_worker;
     `);
   }
 

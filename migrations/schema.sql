@@ -341,7 +341,8 @@ CREATE TABLE steps (
   tokens_out bigint,
   token_details jsonb,
   cost_usd numeric(20,10),
-  usage_below boolean DEFAULT false NOT NULL,
+  tokens_below boolean DEFAULT false NOT NULL,
+  cost_below boolean DEFAULT false NOT NULL,
   model text,
   provider text,
   agent_role text,
@@ -746,8 +747,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE (name, description, adapter, config, versio
 GRANT DELETE, SELECT ON TABLE agents TO agentflow_worker;
 GRANT INSERT, SELECT (tenant_id, id, scope, project_id, agent_id, role, name, public_id, hint, expires_at, revoked_at, rotated_from, grace_until, created_by, last_used_at, created_at, updated_at), UPDATE (name, revoked_at, grace_until, updated_at) ON TABLE api_keys TO agentflow_app;
 GRANT INSERT, SELECT ON TABLE checkpoints TO agentflow_app;
-GRANT INSERT, SELECT ON TABLE deleted_runs TO agentflow_app;
-GRANT DELETE, SELECT ON TABLE deleted_runs TO agentflow_worker;
+GRANT INSERT, SELECT, UPDATE (project_id, agent_id, deleted_at) ON TABLE deleted_runs TO agentflow_app;
+GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, deleted_at) ON TABLE deleted_runs TO agentflow_worker;
 GRANT INSERT, SELECT, UPDATE (method, route, request_digest, status, response, created_at) ON TABLE idempotency_keys TO agentflow_app;
 GRANT DELETE, SELECT ON TABLE idempotency_keys TO agentflow_worker;
 GRANT INSERT, SELECT ON TABLE messages TO agentflow_app;
@@ -757,6 +758,6 @@ GRANT INSERT, SELECT ON TABLE run_events TO agentflow_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (status, output, error, error_type, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at) ON TABLE runs TO agentflow_app;
 GRANT DELETE, SELECT ON TABLE runs TO agentflow_worker;
 GRANT SELECT ON TABLE schema_migrations TO PUBLIC;
-GRANT INSERT, SELECT, UPDATE (status, output, error, error_type, latency_ms, tokens_in, tokens_out, token_details, cost_usd, usage_below, model, provider, retry_count, metadata, started_at, ended_at, updated_at) ON TABLE steps TO agentflow_app;
+GRANT INSERT, SELECT, UPDATE (status, output, error, error_type, latency_ms, tokens_in, tokens_out, token_details, cost_usd, tokens_below, cost_below, model, provider, retry_count, metadata, started_at, ended_at, updated_at) ON TABLE steps TO agentflow_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (status, result, error, error_type, latency_ms, metadata, started_at, ended_at, updated_at) ON TABLE tool_calls TO agentflow_app;
 GRANT DELETE, SELECT ON TABLE tool_calls TO agentflow_worker;

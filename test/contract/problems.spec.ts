@@ -57,7 +57,7 @@ describe('problems', () => {
         missing.push(code);
         continue;
       }
-      const answer = await fetch(`${api.url}/docs/problems/${code}`);
+      const answer = await fetch(`${api.url}/docs/problems/${code}.md`);
       const text = await answer.text();
       expect([code, answer.status, text]).toEqual([code, 200, readFileSync(pageOf(code), 'utf8')]);
       expect([code, text.includes(code), text.includes(String(PROBLEMS[code].status))]).toEqual([

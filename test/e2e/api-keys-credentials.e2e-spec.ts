@@ -85,7 +85,11 @@ describe('credentials', () => {
   it('[K4] bytes that no header may have are refused before anybody is asked', async () => {
     const answer = await asking(`Authorization: Bearer ${api.adminKey}\0`);
     expect(statusOf(answer)).toBe(400);
-    expect(JSON.parse(bodyOf(answer))).toMatchObject({ status: 400, detail: 'This is not HTTP.' });
+    expect(JSON.parse(bodyOf(answer))).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      errors: [{ pointer: '', detail: 'This is not HTTP.' }],
+    });
   });
 
   it('[K4] a good key is taken in either header, whatever the case of the scheme', async () => {

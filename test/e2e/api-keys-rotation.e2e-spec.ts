@@ -121,7 +121,7 @@ describe('rotating API keys', () => {
     const old = await aFreshKey();
     await api.admin.delete(`/v1/api-keys/${old.id}`);
     const { status, body } = await api.admin.post(`/v1/api-keys/${old.id}/rotate`);
-    expect([status, body.code]).toEqual([409, 'key.already_rotated']);
+    expect([status, body.code]).toEqual([409, 'key.revoked']);
   });
 
   it("[K8] a project's key is rotated within its project", async () => {

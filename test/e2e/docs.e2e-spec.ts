@@ -1,3 +1,4 @@
+import { PROBLEMS } from '@agentflow/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anApi, type TestApi } from '../support/api.js';
 
@@ -101,5 +102,33 @@ describe('the API page', () => {
         expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
       }
     }
+  });
+
+  it('Every page that an answer can point to reads as a page, and no link on it leads nowhere', async () => {
+    const seen = new Set(Object.keys(PROBLEMS).map((code) => `/docs/problems/${code}`));
+    const broken: string[] = [];
+    for (const path of seen) {
+      const page = await get(path);
+      const html = await page.text();
+      if (page.status !== 200) {
+        broken.push(path);
+        continue;
+      }
+      if (!path.startsWith('/docs/')) continue;
+      for (const [, link] of html.matchAll(/<a href="([^"]+)"/g)) {
+        const target = new URL(link as string, api.url + path);
+        if (target.origin === new URL(api.url).origin) seen.add(target.pathname);
+      }
+    }
+    expect(broken).toEqual([]);
+    expect(seen.size).toBeGreaterThan(Object.keys(PROBLEMS).length);
+    const [page, written] = await Promise.all([
+      get('/docs/problems/run.final'),
+      get('/docs/problems/run.final.md'),
+    ]);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain('<h1 id="runfinal">run.final</h1>');
+    expect(written.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await written.text()).toMatch(/^# run\.final\n/);
   });
 });

@@ -96,16 +96,23 @@ describe('the totals of a run', () => {
     const steps = plan.map(({ below, begins, later }, i) => {
       const parent = below % (i + 1);
       const usage: Usage = { ...begins, ...later };
-      const carriesUsage = Object.keys(usage).length > 0;
-      return { id: String(i), parentId: parent === i ? null : String(parent), carriesUsage, usage };
+      return { id: String(i), parentId: parent === i ? null : String(parent), usage };
     });
-    const counted = countedUsage(steps);
-    const sum = (of: (usage: Usage) => bigint): bigint =>
-      steps.reduce((total, { id, usage }) => total + (counted.has(id) ? of(usage) : 0n), 0n);
+    /** Tokens and cost are counted each by itself, at the deepest steps that say it. */
+    const sum = (says: (usage: Usage) => boolean, of: (usage: Usage) => bigint): bigint => {
+      const counted = countedUsage(steps.map((step) => ({ ...step, carriesUsage: says(step.usage) })));
+      return steps.reduce((total, { id, usage }) => total + (counted.has(id) ? of(usage) : 0n), 0n);
+    };
+    const saysTokens = ({ tokens_in, tokens_out }: Usage): boolean => (tokens_in ?? tokens_out) !== undefined;
     return {
-      in: String(sum(({ tokens_in }) => BigInt(tokens_in ?? 0))),
-      out: String(sum(({ tokens_out }) => BigInt(tokens_out ?? 0))),
-      cost: asDecimal(sum(({ cost_usd }) => asUnits(cost_usd ?? '0'))),
+      in: String(sum(saysTokens, ({ tokens_in }) => BigInt(tokens_in ?? 0))),
+      out: String(sum(saysTokens, ({ tokens_out }) => BigInt(tokens_out ?? 0))),
+      cost: asDecimal(
+        sum(
+          ({ cost_usd }) => cost_usd !== undefined,
+          ({ cost_usd }) => asUnits(cost_usd ?? '0'),
+        ),
+      ),
     };
   }
 

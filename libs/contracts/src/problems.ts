@@ -34,6 +34,7 @@ export const PROBLEMS = {
 
   'project.not_empty': { status: 409, title: 'The project still has agents' },
   'key.wider_than_minter': { status: 403, title: 'A key mints only keys that can do no more than itself' },
+  'key.revoked': { status: 409, title: 'The key is revoked' },
   'key.already_rotated': { status: 409, title: 'The key was rotated already' },
 
   'run.transition_refused': { status: 409, title: 'The run does not move that way' },
@@ -42,6 +43,7 @@ export const PROBLEMS = {
   'run.deleted': { status: 410, title: 'The run was deleted' },
   'run.lease_lost': { status: 409, title: 'The lease belongs to somebody else' },
   'step.transition_refused': { status: 409, title: 'The step does not move that way' },
+  'tool_call.transition_refused': { status: 409, title: 'The tool call does not move that way' },
   already_completed: { status: 409, title: 'It was completed with other content' },
 
   internal: { status: 500, title: 'The server failed' },

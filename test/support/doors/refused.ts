@@ -141,6 +141,11 @@ export const PRODUCERS: Readonly<Record<ProblemCode, Producer>> = {
     const { key } = await things.aKey(api.admin, { scope: 'project', project_id });
     return api.as(key).post('/v1/api-keys', { name: 'x', scope: 'organization', role: 'viewer' });
   }),
+  'key.revoked': asked(async (api) => {
+    const { id } = await things.aKey(api.admin, { scope: 'organization' });
+    await api.admin.delete(`/v1/api-keys/${id}`);
+    return api.admin.post(`/v1/api-keys/${id}/rotate`, {});
+  }),
   'key.already_rotated': asked(async (api) => {
     const { id } = await things.aKey(api.admin, { scope: 'organization' });
     await api.admin.post(`/v1/api-keys/${id}/rotate`, {});
@@ -171,6 +176,11 @@ export const PRODUCERS: Readonly<Record<ProblemCode, Producer>> = {
     const run = await things.aRunningRun(api.admin);
     const step = await things.aStep(api.admin, run.id);
     return api.admin.patch(`/v1/runs/${run.id}/steps/${step.id}`, { status: 'pending' });
+  }),
+  'tool_call.transition_refused': asked(async (api) => {
+    const run = await things.aRunningRun(api.admin);
+    const { id } = await things.aToolCall(api.admin, run.id);
+    return api.admin.patch(`/v1/runs/${run.id}/tool-calls/${id}`, { status: 'running', metadata: { a: 1 } });
   }),
   already_completed: asked(async (api) => api.admin.patch(await aFinishedStep(api), { output: 2 })),
 

@@ -13,5 +13,8 @@ export const PUBLIC_ROUTES: Readonly<Record<string, string>> = {
   'GET /docs/swagger-ui.css': 'part of the page',
   'GET /docs/swagger-ui-bundle.js': 'part of the page',
   'GET /docs/favicon-32x32.png': 'part of the page',
-  'GET /docs/problems/:code': 'explains a problem, the same to everybody',
+  'GET /docs/pages.css': 'the look of the pages',
+  'GET /docs/problems/:page': 'explains a problem, the same to everybody',
+  'GET /docs/guides/:page': 'explains the product, the same to everybody',
+  'GET /docs/decisions/:page': 'explains the product, the same to everybody',
 };

@@ -66,6 +66,9 @@ export async function deletedThings({ own }: TenancyWorld): Promise<Deleted> {
 }
 
 const MALFORMED_IDS = [
+  '%zz',
+  '%C3%28',
+  'x'.repeat(300),
   'x',
   '%00',
   '00000000-0000-0000-0000-000000000000',

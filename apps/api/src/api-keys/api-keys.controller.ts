@@ -51,7 +51,7 @@ export class ApiKeysController {
   @PostOnce(':key_id/rotate')
   @Allow('keys:manage')
   @Answers(201, NewApiKeyResponse, 'The successor.')
-  @Refuses('key.already_rotated', 'key.wider_than_minter')
+  @Refuses('key.revoked', 'key.already_rotated', 'key.wider_than_minter')
   rotate(@CurrentCaller() caller: Caller, @Param('key_id') id: string, @Body() body: RotateApiKeyDto) {
     return this.keys.rotate(caller, id, body.grace_seconds);
   }

@@ -67,8 +67,7 @@ export class ApiKeysService {
         const old = await lockApiKey(tx, id);
         if (!old) throw notFound();
         const minter = await minterOf(tx, caller);
-        if (old.revoked_at !== null)
-          throw new DomainError('key.already_rotated', { detail: 'The key is revoked.' });
+        if (old.revoked_at !== null) throw new DomainError('key.revoked');
         const decision = canMint(minter, grantOfRow(caller, old));
         if (!decision.allowed) throw refusal(decision.reason);
         const { scope, project_id, agent_id, role, name, expires_at } = old;

@@ -1,12 +1,10 @@
-import { PROBLEMS } from '@agentflow/contracts';
-import { notFound } from '@agentflow/domain';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { PROBLEM_PAGES } from '../http/problem.js';
-import { productFile } from '../installation.js';
 import { describeApi } from './openapi.js';
+import { PAGE_STYLE, servePages } from './pages.js';
+import { sendPage } from './send-page.js';
 
 /** Swagger UI, from its own package; nothing is fetched from elsewhere. */
 const ASSETS = {
@@ -37,41 +35,22 @@ const SCRIPT = `window.ui = SwaggerUIBundle({
 });
 `;
 
-const POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; " +
-  "frame-ancestors 'none'";
-
 /**
- * Serves the API's description at `/openapi.json`, the same for readers at `/docs`, and a page for every problem
- * code where its `type` points. All of it is public: it tells what is in the published package.
+ * Serves the API's description at `/openapi.json`, the same for readers at `/docs`, and the product's pages, among them
+ * one for every problem code, where its `type` points. All of it is public: it tells what is in the published package.
  */
 export function serveDocs(app: NestFastifyApplication): void {
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const serve = (path: string, type: string, content: string | Buffer): void => {
-    server.get(path, (_request, reply) => send(reply, type, content));
+    server.get(path, (_request, reply) => sendPage(reply, type, content));
   };
   serve('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(describeApi(app)));
   serve('/docs', 'text/html; charset=utf-8', PAGE);
+  serve('/docs/pages.css', 'text/css; charset=utf-8', PAGE_STYLE);
   serve('/docs/page.js', 'text/javascript; charset=utf-8', SCRIPT);
   const { resolve } = createRequire(import.meta.url);
   for (const [name, type] of Object.entries(ASSETS)) {
     serve(`/docs/${name}`, type, readFileSync(resolve(`swagger-ui-dist/${name}`)));
   }
-  server.get(`${PROBLEM_PAGES}:code`, (request, reply) => {
-    const { code } = request.params as { code: string };
-    if (!Object.hasOwn(PROBLEMS, code)) throw notFound();
-    send(
-      reply,
-      'text/markdown; charset=utf-8',
-      readFileSync(productFile(`docs/problems/${code}.md`), 'utf8'),
-    );
-  });
-}
-
-function send(reply: FastifyReply, type: string, content: string | Buffer): void {
-  void reply
-    .headers({ 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' })
-    .type(type)
-    .serializer((text: string) => text)
-    .send(content);
+  servePages(server);
 }

@@ -49,7 +49,7 @@ export class AgentToolCallsController {
   @Patch(':call_id')
   @Allow('runs:report')
   @Answers(200, ToolCallResponse, 'The call as it is now.')
-  @Refuses('already_completed', 'step.transition_refused')
+  @Refuses('already_completed', 'tool_call.transition_refused')
   complete(
     @CurrentCaller() caller: Caller,
     @Param('agent_id') agentId: string,

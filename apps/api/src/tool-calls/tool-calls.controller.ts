@@ -63,7 +63,7 @@ export class ToolCallsController {
   @Patch(':call_id')
   @Allow('runs:report')
   @Answers(200, ToolCallResponse, 'The call as it is now.')
-  @Refuses('run.final', 'run.deleted', 'already_completed', 'step.transition_refused')
+  @Refuses('run.final', 'run.deleted', 'already_completed', 'tool_call.transition_refused')
   complete(
     @CurrentCaller() caller: Caller,
     @Param('run_id') runId: string,

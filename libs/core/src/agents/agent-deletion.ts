@@ -25,10 +25,19 @@ const hideAgentsOf = sql<{ id: string }>(
   `UPDATE agents SET deleting_since = coalesce(deleting_since, now())
    WHERE ${REACHED_AGENT} AND project_id = $4 RETURNING id`,
 );
-const deleteRunsOf = sql<never>(
+const deleteRunsOf = sql<{ id: string }>(
   'delete-runs-of-agent',
-  `DELETE FROM runs WHERE tenant_id = $1
-     AND id IN (SELECT id FROM runs WHERE tenant_id = $1 AND agent_id = $2 ORDER BY id LIMIT ${BATCH})`,
+  `WITH gone AS (
+     DELETE FROM runs WHERE tenant_id = $1
+       AND id IN (SELECT id FROM runs WHERE tenant_id = $1 AND agent_id = $2 ORDER BY id LIMIT ${BATCH})
+     RETURNING tenant_id, id, project_id, agent_id
+   ), tombstone AS (
+     INSERT INTO deleted_runs (tenant_id, run_id, project_id, agent_id)
+     SELECT tenant_id, id, project_id, agent_id FROM gone
+     ON CONFLICT (tenant_id, run_id) DO UPDATE
+       SET deleted_at = now(), project_id = excluded.project_id, agent_id = excluded.agent_id
+   )
+   SELECT id FROM gone`,
 );
 const deleteLooseCallsOf = sql<never>(
   'delete-tool-calls-of-agent',
@@ -69,7 +78,7 @@ export class AgentDeletion {
     const batch = (work: (tx: Transaction) => Promise<number>): Promise<number> =>
       this.database.transaction(actor, work, BATCH_LIMITS);
     for (let passes = MAX_PASSES; ; passes--) {
-      while ((await batch((tx) => tx.run(deleteRunsOf, values))) > 0);
+      while ((await batch(async (tx) => (await tx.rows(deleteRunsOf, values)).length)) > 0);
       while ((await batch((tx) => tx.run(deleteLooseCallsOf, values))) > 0);
       try {
         await batch((tx) => tx.run(deleteAgent, values));

@@ -59,7 +59,7 @@ export class AgentsService {
   }
 
   async get(actor: Actor, id: string): Promise<AgentRow> {
-    return found(await this.database.transaction(actor, (tx) => findAgent(tx, id)));
+    return found((await this.database.read(actor, (tx) => [findAgent(tx, id)]))[0]);
   }
 
   async list(actor: Actor, slice: Slice, projectId?: string): Promise<AgentRow[]> {
@@ -94,7 +94,7 @@ export class AgentsService {
   }
 
   async version(actor: Actor, id: string, version: number): Promise<AgentVersionRow> {
-    return found(await this.database.transaction(actor, (tx) => findVersion(tx, id, version)));
+    return found((await this.database.read(actor, (tx) => [findVersion(tx, id, version)]))[0]);
   }
 
   async versions(actor: Actor, id: string, slice: Slice): Promise<AgentVersionRow[]> {

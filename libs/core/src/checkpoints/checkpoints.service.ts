@@ -34,7 +34,7 @@ export class CheckpointsService {
       if (!hasItsStep) throw notFound();
       const draft = draftOf(head, id, checkpoint);
       const { index, label } = draft;
-      const [[row]] = await tx.together(
+      const [[row]] = await tx.conclude(
         writeCheckpoints(tx, [draft]),
         appendEvents(
           tx,
@@ -57,9 +57,10 @@ export class CheckpointsService {
 
   /** The checkpoint at an index, or the latest, with its state. */
   async get(actor: Actor, runId: string, index: number | 'latest'): Promise<CheckpointRow> {
-    const [isSeen, row] = await this.database.transaction(actor, (tx) =>
-      tx.together(seesRun(tx, runId), findCheckpointAt(tx, runId, index)),
-    );
+    const [isSeen, row] = await this.database.read(actor, (tx) => [
+      seesRun(tx, runId),
+      findCheckpointAt(tx, runId, index),
+    ]);
     if (!isSeen || !row) throw notFound();
     return row;
   }
@@ -71,9 +72,10 @@ export class CheckpointsService {
     slice: Slice,
     order: 'asc' | 'desc' = 'asc',
   ): Promise<CheckpointSummaryRow[]> {
-    const [isSeen, rows] = await this.database.transaction(actor, (tx) =>
-      tx.together(seesRun(tx, runId), listCheckpoints(tx, runId, slice, order)),
-    );
+    const [isSeen, rows] = await this.database.read(actor, (tx) => [
+      seesRun(tx, runId),
+      listCheckpoints(tx, runId, slice, order),
+    ]);
     if (!isSeen) throw notFound();
     return rows;
   }

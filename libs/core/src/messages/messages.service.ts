@@ -34,7 +34,7 @@ export class MessagesService {
       if (!hasItsStep) throw notFound();
       const draft = draftOf(head, id, message);
       const { index, role, step_id } = draft;
-      const [[row]] = await tx.together(
+      const [[row]] = await tx.conclude(
         writeMessages(tx, [draft]),
         appendEvents(
           tx,
@@ -62,9 +62,10 @@ export class MessagesService {
     slice: Slice,
     order: 'asc' | 'desc' = 'asc',
   ): Promise<MessageRow[]> {
-    const [isSeen, rows] = await this.database.transaction(actor, (tx) =>
-      tx.together(seesRun(tx, runId), listMessages(tx, runId, slice, order)),
-    );
+    const [isSeen, rows] = await this.database.read(actor, (tx) => [
+      seesRun(tx, runId),
+      listMessages(tx, runId, slice, order),
+    ]);
     if (!isSeen) throw notFound();
     return rows;
   }

@@ -38,7 +38,7 @@ export class RunsService {
   }
 
   async get(actor: Actor, id: string): Promise<RunRow> {
-    const row = await this.database.transaction(actor, (tx) => findRun(tx, id));
+    const row = (await this.database.read(actor, (tx) => [findRun(tx, id)]))[0];
     if (!row) throw notFound();
     return row;
   }
@@ -109,7 +109,8 @@ async function ended(
   wanted: ReturnType<typeof moveOf>,
   keyId: string | null,
 ): Promise<RunRow | undefined> {
-  return (await lockRun(tx, wanted.runId)) ? end(tx, wanted, keyId) : undefined;
+  const [, row] = await tx.together(lockRun(tx, wanted.runId), end(tx, wanted, keyId));
+  return row;
 }
 
 /** The run as it stands; gone for a day after its deletion, then not there. */

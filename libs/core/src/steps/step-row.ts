@@ -19,8 +19,10 @@ export interface StepRow {
   tokens_out: number | null;
   token_details: RawJson | null;
   cost_usd: string | null;
-  /** A step below this one carries usage, which is counted instead of its own. */
-  usage_below: boolean;
+  /** A step below this one says its tokens, which are counted instead of these. */
+  tokens_below: boolean;
+  /** A step below this one says its cost, which is counted instead of this one. */
+  cost_below: boolean;
   model: string | null;
   provider: string | null;
   agent_role: string | null;

@@ -4,17 +4,17 @@ import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
-import { addToRuns, type RunAddition } from '../reporting/sql/add-to-runs.js';
+import { addToRuns } from '../reporting/sql/add-to-runs.js';
 import { appendEvents, type RunEvent } from '../reporting/sql/append-events.js';
 import type { Stored } from '../reporting/stored.js';
 import { seesRun } from '../runs/sql/find-run.js';
 import { findSteps, hasStep, listSteps } from './sql/find-steps.js';
 import { writeSteps } from './sql/insert-steps.js';
-import { coverAncestors } from './sql/settle-usage.js';
 import { overwriteSteps } from './sql/update-steps.js';
 import { decideStepChange } from './step-change.js';
 import { stepDraft, type NewStep, type StepChange } from './step-report.js';
 import type { StepRow } from './step-row.js';
+import { settling, usageOf } from './step-usage.js';
 
 /** The steps of a run: hold the run, look, decide, write, announce; in one transaction. */
 @Injectable()
@@ -52,33 +52,32 @@ export class StepsService {
       if (!stored) throw notFound();
       const update = decideStepChange(stored, change, head);
       if (!update) return stored;
-      const [[row]] = await tx.together(
+      const changed = { ...stored, ...update };
+      const [[row]] = await tx.conclude(
         overwriteSteps(tx, [update]),
-        appendEvents(tx, [stepEvent(head, { ...stored, ...update }, true)], actor.keyId),
-        addToRuns(tx, [
-          ...usageOf(stored, -1),
-          ...usageOf({ ...stored, ...update }, 1),
-          { run_id: runId, events: 1 },
-        ]),
+        appendEvents(tx, [stepEvent(head, changed, true)], actor.keyId),
+        addToRuns(tx, [usageOf(stored, -1), { ...usageOf(changed, 1), events: 1 }]),
+        settling(tx, changed),
       );
-      if (carriesUsage(update) && stored.parent_step_id !== null) await coverAncestors(tx, runId, [id]);
       return row as StepRow;
     });
   }
 
   async get(actor: Actor, runId: string, id: string): Promise<StepRow> {
-    const [isSeen, [row]] = await this.database.transaction(actor, (tx) =>
-      tx.together(seesRun(tx, runId), findSteps(tx, runId, [id])),
-    );
+    const [isSeen, [row]] = await this.database.read(actor, (tx) => [
+      seesRun(tx, runId),
+      findSteps(tx, runId, [id]),
+    ]);
     if (!isSeen || !row) throw notFound();
     return row;
   }
 
   /** A run's steps in the order of their index, or backwards. */
   async list(actor: Actor, runId: string, slice: Slice, order: 'asc' | 'desc' = 'asc'): Promise<StepRow[]> {
-    const [isSeen, rows] = await this.database.transaction(actor, (tx) =>
-      tx.together(seesRun(tx, runId), listSteps(tx, runId, slice, order)),
-    );
+    const [isSeen, rows] = await this.database.read(actor, (tx) => [
+      seesRun(tx, runId),
+      listSteps(tx, runId, slice, order),
+    ]);
     if (!isSeen) throw notFound();
     return rows;
   }
@@ -91,43 +90,15 @@ export class StepsService {
     keyId: string | null,
   ): Promise<StepRow> {
     const draft = stepDraft(head, id, step);
-    const [[row]] = await tx.together(
+    const fresh = { ...draft, tokens_below: false, cost_below: false };
+    const [[row]] = await tx.conclude(
       writeSteps(tx, [draft]),
       appendEvents(tx, [stepEvent(head, draft, false)], keyId),
-      addToRuns(tx, [
-        ...usageOf({ ...draft, usage_below: false }, 1),
-        { run_id: head.id, events: 1, steps: 1 },
-      ]),
+      addToRuns(tx, [{ ...usageOf(fresh, 1), events: 1, steps: 1 }]),
+      settling(tx, draft),
     );
-    if (carriesUsage(draft) && draft.parent_step_id !== null) await coverAncestors(tx, head.id, [id]);
     return row as StepRow;
   }
-}
-
-type Usage = Pick<StepRow, 'run_id' | 'status' | 'tokens_in' | 'tokens_out' | 'cost_usd' | 'usage_below'>;
-
-function carriesUsage({
-  tokens_in,
-  tokens_out,
-  cost_usd,
-}: Omit<Usage, 'usage_below' | 'run_id' | 'status'>): boolean {
-  return tokens_in !== null || tokens_out !== null || cost_usd !== null;
-}
-
-/** What a step counts for in its run's totals, added or taken away: its usage only while nothing below has any. */
-function usageOf(step: Usage, sign: 1 | -1): RunAddition[] {
-  const failed = step.status === 'failed' ? sign : 0;
-  if (step.usage_below || !carriesUsage(step))
-    return failed === 0 ? [] : [{ run_id: step.run_id, failed_steps: failed }];
-  return [
-    {
-      run_id: step.run_id,
-      failed_steps: failed,
-      tokens_in: sign * (step.tokens_in ?? 0),
-      tokens_out: sign * (step.tokens_out ?? 0),
-      cost_usd: step.cost_usd !== null && sign < 0 ? `-${step.cost_usd}` : step.cost_usd,
-    },
-  ];
 }
 
 function stepEvent(

@@ -52,18 +52,20 @@ export class AgentToolCallsService {
   }
 
   async get(actor: Actor, agentId: string, id: string): Promise<ToolCallRow> {
-    const [agent, row] = await this.database.transaction(actor, (tx) =>
-      tx.together(findAgent(tx, agentId), findCallOfAgent(tx, agentId, id)),
-    );
+    const [agent, row] = await this.database.read(actor, (tx) => [
+      findAgent(tx, agentId),
+      findCallOfAgent(tx, agentId, id),
+    ]);
     if (!agent || !row) throw notFound();
     return row;
   }
 
   /** An agent's calls outside runs, newest first. */
   async list(actor: Actor, agentId: string, slice: Slice): Promise<ToolCallRow[]> {
-    const [agent, rows] = await this.database.transaction(actor, (tx) =>
-      tx.together(findAgent(tx, agentId), listCallsOfAgent(tx, agentId, slice)),
-    );
+    const [agent, rows] = await this.database.read(actor, (tx) => [
+      findAgent(tx, agentId),
+      listCallsOfAgent(tx, agentId, slice),
+    ]);
     if (!agent) throw notFound();
     return rows;
   }

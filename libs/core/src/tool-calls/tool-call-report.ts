@@ -73,7 +73,7 @@ export function decideCompletion(
   }
   if (!isToolCallTerminal(status)) {
     if (agreesWith(stored, completion)) return undefined;
-    throw new DomainError('step.transition_refused', {
+    throw new DomainError('tool_call.transition_refused', {
       detail: 'A tool call is completed, and not otherwise changed.',
       members: { current_state: stored.status, allowed: ['succeeded', 'failed', 'cancelled'] },
     });

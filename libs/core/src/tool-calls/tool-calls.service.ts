@@ -73,9 +73,10 @@ export class ToolCallsService {
   }
 
   async get(actor: Actor, runId: string, id: string): Promise<ToolCallRow> {
-    const [isSeen, row] = await this.database.transaction(actor, (tx) =>
-      tx.together(seesRun(tx, runId), findCallOfRun(tx, runId, id)),
-    );
+    const [isSeen, row] = await this.database.read(actor, (tx) => [
+      seesRun(tx, runId),
+      findCallOfRun(tx, runId, id),
+    ]);
     if (!isSeen || !row) throw notFound();
     return row;
   }
@@ -88,9 +89,10 @@ export class ToolCallsService {
     order: 'asc' | 'desc' = 'asc',
     stepId?: string,
   ): Promise<ToolCallRow[]> {
-    const [isSeen, rows] = await this.database.transaction(actor, (tx) =>
-      tx.together(seesRun(tx, runId), listCallsOfRun(tx, runId, slice, order, stepId)),
-    );
+    const [isSeen, rows] = await this.database.read(actor, (tx) => [
+      seesRun(tx, runId),
+      listCallsOfRun(tx, runId, slice, order, stepId),
+    ]);
     if (!isSeen) throw notFound();
     return rows;
   }
@@ -107,7 +109,7 @@ export class ToolCallsService {
     // The id stands for a call of another run or agent, which this caller may not even see.
     if (!row) throw new DomainError('id_conflict');
     const failed = row.status === 'failed' ? 1 : 0;
-    await tx.together(
+    await tx.conclude(
       appendEvents(tx, [callEvent(head, row)], keyId),
       addToRuns(tx, [{ run_id: head.id, events: 1, tool_calls: 1, failed_tool_calls: failed }]),
     );
@@ -123,7 +125,7 @@ export class ToolCallsService {
   ): Promise<ToolCallRow> {
     const update = decideCompletion(stored, completion, head);
     if (!update) return stored;
-    const [[row]] = await tx.together(
+    const [[row]] = await tx.conclude(
       completeToolCallRows(tx, [update]),
       appendEvents(tx, [callEvent(head, { ...stored, ...update })], keyId),
       addToRuns(tx, [{ run_id: head.id, events: 1, failed_tool_calls: failures(update) - failures(stored) }]),

@@ -67,7 +67,10 @@ export class Step {
   cost_usd: string | null;
 
   @Column('boolean', { default: false })
-  usage_below: boolean;
+  tokens_below: boolean;
+
+  @Column('boolean', { default: false })
+  cost_below: boolean;
 
   @Column('text', { nullable: true })
   model: string | null;

@@ -106,7 +106,7 @@ export class StepResponse {
   @Timestamp({ description: 'When the step was last updated.' })
   updated_at: string;
 
-  static of({ usage_below: _internal, cost_usd, ...row }: StepRow): StepResponse {
+  static of({ tokens_below: _tokens, cost_below: _cost, cost_usd, ...row }: StepRow): StepResponse {
     return { ...row, cost_usd: cost_usd === null ? null : plainDecimal(cost_usd) };
   }
 }

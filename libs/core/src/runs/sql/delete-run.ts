@@ -9,7 +9,8 @@ const deleteRun = sql<{ id: string }>(
    ), tombstone AS (
      INSERT INTO deleted_runs (tenant_id, run_id, project_id, agent_id)
      SELECT tenant_id, id, project_id, agent_id FROM gone
-     ON CONFLICT (tenant_id, run_id) DO NOTHING
+     ON CONFLICT (tenant_id, run_id) DO UPDATE
+       SET deleted_at = now(), project_id = excluded.project_id, agent_id = excluded.agent_id
    )
    SELECT id FROM gone`,
 );

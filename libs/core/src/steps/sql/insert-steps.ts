@@ -4,7 +4,7 @@ import type { StepRow } from '../step-row.js';
 import { STEP_COLUMNS } from './step-columns.js';
 
 /** A step to be written, its index counted on from the held run. */
-export type StepDraft = Omit<StepRow, 'usage_below' | 'created_at' | 'updated_at'>;
+export type StepDraft = Omit<StepRow, 'tokens_below' | 'cost_below' | 'created_at' | 'updated_at'>;
 
 const insertSteps = sql<StepRow>(
   'insert-steps',
