@@ -45,16 +45,6 @@ export async function aFinishedRun(client: Client, members: Members = {}): Promi
   return made(await client.post(`/v1/runs/${run.id}/succeed`, { output: { done: true } }));
 }
 
-export async function aFailedRun(client: Client, members: Members = {}): Promise<Thing> {
-  const run = await aRunningRun(client, members);
-  return made(await client.post(`/v1/runs/${run.id}/fail`, { error: 'no', error_type: 'Sad' }));
-}
-
-export async function aCancelledRun(client: Client, members: Members = {}): Promise<Thing> {
-  const run = await aRunningRun(client, members);
-  return made(await client.post(`/v1/runs/${run.id}/cancel`, { reason: 'enough' }));
-}
-
 export async function aStep(client: Client, runId: string, members: Members = {}): Promise<Thing> {
   return made(await client.post(`/v1/runs/${runId}/steps`, { node: 'plan', ...members }));
 }

@@ -29,7 +29,7 @@ export function escapeSegment(name: string): string {
 export function pathTo(text: string, start: number, offset: number): PathSegment[] {
   const path: (PathSegment | undefined)[] = [];
   for (let at = start; at < offset; at++) {
-    switch (text[at]) {
+    switch (text.charAt(at)) {
       case '{':
         path.push(undefined);
         break;
