@@ -25,7 +25,8 @@ const belowRun = (table: string): string => `
  * What agents report: runs with their counters and totals, and what belongs to a run.
  *
  * Children lead with `(tenant_id, run_id)`, so that a foreign key between them proves that it is the same run and
- * a client's id in two runs lives apart. Payloads are `json`: kept as the text that was sent.
+ * a client's id in two runs lives apart. Payloads are `json`: kept as the text that was sent. Primary keys come after
+ * the other indexes, as in the first migration.
  */
 export class CreateRuns1795910460000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
@@ -71,11 +72,8 @@ export class CreateRuns1795910460000 implements MigrationInterface {
         quality_score numeric(4,3),
         created_at timestamptz NOT NULL DEFAULT now(),
         updated_at timestamptz NOT NULL DEFAULT now(),
-        CONSTRAINT pk_runs PRIMARY KEY (tenant_id, id),
         CONSTRAINT fk_runs_project FOREIGN KEY (tenant_id, project_id) REFERENCES projects (tenant_id, id),
         CONSTRAINT fk_runs_agent FOREIGN KEY (tenant_id, agent_id) REFERENCES agents (tenant_id, id),
-        CONSTRAINT fk_runs_parent FOREIGN KEY (tenant_id, parent_run_id)
-          REFERENCES runs (tenant_id, id) ON DELETE SET NULL (parent_run_id),
         CONSTRAINT ck_runs_status CHECK
           (status IN ('pending', 'running', 'waiting_human', 'succeeded', 'failed', 'cancelled')),
         CONSTRAINT ck_runs_ended_at CHECK ((ended_at IS NOT NULL) = (status IN ('succeeded', 'failed', 'cancelled'))),
@@ -98,6 +96,10 @@ export class CreateRuns1795910460000 implements MigrationInterface {
       CREATE INDEX ix_runs_parent_run_id ON runs (tenant_id, parent_run_id, created_at DESC, id DESC)
         WHERE parent_run_id IS NOT NULL;
       CREATE UNIQUE INDEX uq_runs_external_id ON runs (tenant_id, external_id) WHERE external_id IS NOT NULL;
+      ALTER TABLE runs
+        ADD CONSTRAINT pk_runs PRIMARY KEY (tenant_id, id),
+        ADD CONSTRAINT fk_runs_parent FOREIGN KEY (tenant_id, parent_run_id)
+          REFERENCES runs (tenant_id, id) ON DELETE SET NULL (parent_run_id);
 
       CREATE TABLE steps (
         tenant_id uuid NOT NULL,
@@ -130,10 +132,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
         external_id text,
         created_at timestamptz NOT NULL DEFAULT now(),
         updated_at timestamptz NOT NULL DEFAULT now(),
-        CONSTRAINT pk_steps PRIMARY KEY (tenant_id, run_id, id),
         CONSTRAINT fk_steps_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs (tenant_id, id) ON DELETE CASCADE,
-        CONSTRAINT fk_steps_parent FOREIGN KEY (tenant_id, run_id, parent_step_id)
-          REFERENCES steps (tenant_id, run_id, id),
         CONSTRAINT ck_steps_index CHECK (index >= 0),
         CONSTRAINT ck_steps_status CHECK
           (status IN ('pending', 'running', 'retrying', 'succeeded', 'failed', 'skipped', 'cancelled')),
@@ -143,6 +142,10 @@ export class CreateRuns1795910460000 implements MigrationInterface {
       ) WITH (fillfactor = 85);
       CREATE UNIQUE INDEX ix_steps_run_index ON steps (tenant_id, run_id, index);
       CREATE INDEX ix_steps_parent ON steps (tenant_id, run_id, parent_step_id) WHERE parent_step_id IS NOT NULL;
+      ALTER TABLE steps
+        ADD CONSTRAINT pk_steps PRIMARY KEY (tenant_id, run_id, id),
+        ADD CONSTRAINT fk_steps_parent FOREIGN KEY (tenant_id, run_id, parent_step_id)
+          REFERENCES steps (tenant_id, run_id, id);
 
       CREATE TABLE messages (
         tenant_id uuid NOT NULL,
@@ -156,7 +159,6 @@ export class CreateRuns1795910460000 implements MigrationInterface {
         tool_call_id text,
         extra json,
         created_at timestamptz NOT NULL DEFAULT now(),
-        CONSTRAINT pk_messages PRIMARY KEY (tenant_id, run_id, id),
         CONSTRAINT fk_messages_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs (tenant_id, id) ON DELETE CASCADE,
         CONSTRAINT fk_messages_step FOREIGN KEY (tenant_id, run_id, step_id) REFERENCES steps (tenant_id, run_id, id),
         CONSTRAINT ck_messages_index CHECK (index >= 0),
@@ -164,6 +166,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
       );
       CREATE UNIQUE INDEX ix_messages_run_index ON messages (tenant_id, run_id, index);
       CREATE INDEX ix_messages_step ON messages (tenant_id, run_id, step_id) WHERE step_id IS NOT NULL;
+      ALTER TABLE messages ADD CONSTRAINT pk_messages PRIMARY KEY (tenant_id, run_id, id);
 
       CREATE TABLE tool_calls (
         tenant_id uuid NOT NULL,
@@ -184,7 +187,6 @@ export class CreateRuns1795910460000 implements MigrationInterface {
         ended_at timestamptz,
         created_at timestamptz NOT NULL DEFAULT now(),
         updated_at timestamptz NOT NULL DEFAULT now(),
-        CONSTRAINT pk_tool_calls PRIMARY KEY (tenant_id, id),
         CONSTRAINT fk_tool_calls_agent FOREIGN KEY (tenant_id, agent_id) REFERENCES agents (tenant_id, id),
         CONSTRAINT fk_tool_calls_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs (tenant_id, id) ON DELETE CASCADE,
         CONSTRAINT fk_tool_calls_step FOREIGN KEY (tenant_id, run_id, step_id)
@@ -198,6 +200,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
         WHERE step_id IS NOT NULL;
       CREATE INDEX ix_tool_calls_run ON tool_calls (tenant_id, run_id, created_at, id) WHERE run_id IS NOT NULL;
       CREATE INDEX ix_tool_calls_agent ON tool_calls (tenant_id, agent_id, run_id, created_at DESC, id DESC);
+      ALTER TABLE tool_calls ADD CONSTRAINT pk_tool_calls PRIMARY KEY (tenant_id, id);
 
       CREATE TABLE checkpoints (
         tenant_id uuid NOT NULL,
@@ -209,7 +212,6 @@ export class CreateRuns1795910460000 implements MigrationInterface {
         state_bytes integer NOT NULL,
         step_id uuid,
         created_at timestamptz NOT NULL DEFAULT now(),
-        CONSTRAINT pk_checkpoints PRIMARY KEY (tenant_id, run_id, id),
         CONSTRAINT fk_checkpoints_run FOREIGN KEY (tenant_id, run_id)
           REFERENCES runs (tenant_id, id) ON DELETE CASCADE,
         CONSTRAINT fk_checkpoints_step FOREIGN KEY (tenant_id, run_id, step_id)
@@ -218,6 +220,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
       );
       CREATE UNIQUE INDEX ix_checkpoints_run_index ON checkpoints (tenant_id, run_id, index);
       CREATE INDEX ix_checkpoints_step ON checkpoints (tenant_id, run_id, step_id) WHERE step_id IS NOT NULL;
+      ALTER TABLE checkpoints ADD CONSTRAINT pk_checkpoints PRIMARY KEY (tenant_id, run_id, id);
       ALTER TABLE runs ADD CONSTRAINT fk_runs_from_checkpoint
         FOREIGN KEY (tenant_id, parent_run_id, from_checkpoint_id) REFERENCES checkpoints (tenant_id, run_id, id)
         ON DELETE SET NULL (from_checkpoint_id);

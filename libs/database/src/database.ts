@@ -4,6 +4,8 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { databaseFault } from './postgres-error.js';
 import type { Actor } from './actor.js';
+import { GroupedWorks } from './grouped-works.js';
+import { inOneWrite } from './one-write.js';
 import type { Scope } from './scope.js';
 import { sql, type Statement } from './statement.js';
 import { Transaction } from './transaction.js';
@@ -51,6 +53,8 @@ const ignore = (): void => undefined;
 
 /** The one helper that opens transactions. */
 export class Database {
+  private readonly groups = new GroupedWorks(this);
+
   constructor(
     private readonly dataSource: DataSource,
     /** The role to act as, or `none` to stay the one that logged in. */
@@ -77,6 +81,18 @@ export class Database {
         await delay(attempt * 10 * (0.5 + Math.random()));
       }
     }
+  }
+
+  /**
+   * As `transaction`, for a small work that may share its transaction with others of its scope. Works of one `lane`
+   * (what it locks, such as the id of a run) are carried out one after the other.
+   */
+  grouped<T>(
+    actor: Pick<Actor, 'scope' | 'within'>,
+    lane: string,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    return actor.within ? work(actor.within.part()) : this.groups.add(actor, lane, work);
   }
 
   /**
@@ -111,6 +127,7 @@ export class Database {
   private async alone<Row>(client: PoolClient, statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
     const { statementTimeoutMs, lockTimeoutMs } = this.limits;
     const query_timeout = statementTimeoutMs + SILENCE_MS;
+    inOneWrite(client);
     const [, , result] = await Promise.all([
       client.query(begin),
       client.query({ ...assume, values: [this.role, String(statementTimeoutMs), String(lockTimeoutMs)] }),
@@ -128,6 +145,7 @@ export class Database {
     const announcement = this.announcement(scope, limits); // without a scope, nothing is even connected
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
+    inOneWrite(client);
     const opened = Promise.all([client.query(begin), client.query({ ...announce, values: announcement })]);
     opened.catch(ignore); // reported below, with the work's own failure being its consequence
     let lost: Error | undefined;

@@ -4,6 +4,8 @@ declare const row: unique symbol;
 export interface Statement<Row> {
   readonly name: string;
   readonly text: string;
+  /** It leaves no row behind; locks, which nobody has to roll back, may stay. */
+  readonly reads: boolean;
   /** The shape of a row, known to the compiler only. */
   readonly [row]?: Row;
 }
@@ -13,5 +15,5 @@ export interface Statement<Row> {
  * The name must be unique in the product, since a connection refuses two texts under one name.
  */
 export function sql<Row>(name: string, text: string): Statement<Row> {
-  return { name, text };
+  return { name, text, reads: /^\s*SELECT\b/.test(text) };
 }

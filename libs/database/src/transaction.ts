@@ -1,11 +1,15 @@
 import { RawJson } from '@agentflow/domain';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
+import { inOneWrite } from './one-write.js';
 import type { Scope } from './scope.js';
 import type { Statement } from './statement.js';
 
 /** What a statement binds; a payload goes as its own text. */
 export type Parameter = string | number | boolean | null | undefined | RawJson | Buffer | readonly string[];
+
+/** Thrown by a work that cannot share its transaction; it is carried out again, alone. */
+export class NeedsOwnTransaction extends Error {}
 
 /**
  * An open transaction in an announced scope: the only way to the tables.
@@ -22,13 +26,21 @@ export class Transaction {
     private readonly queryTimeoutMs: number,
     /** Sends the commit; absent in a part of a transaction, which somebody else commits. */
     private readonly sendCommit: (() => Promise<void>) | undefined,
+    /** Other works, which know nothing of this one, are part of the same transaction. */
+    private readonly isShared = false,
   ) {}
 
   private committed: Promise<void> | undefined;
 
+  /** A statement was begun through this object that may have left rows behind. */
+  hasWritten = false;
+
+  /** A statement that was begun through this object failed, and the whole transaction with it. */
+  hasFailed = false;
+
   /** The same transaction for a part of its work, which does not decide about its end. */
-  part(): Transaction {
-    return new Transaction(this.scope, this.client, this.runner, this.queryTimeoutMs, undefined);
+  part({ isShared = false } = {}): Transaction {
+    return new Transaction(this.scope, this.client, this.runner, this.queryTimeoutMs, undefined, isShared);
   }
 
   /**
@@ -37,6 +49,14 @@ export class Transaction {
    */
   get entities(): EntityManager {
     return this.runner.manager;
+  }
+
+  /**
+   * To be called before a decision that only a lock protects: the works of a group share their locks, so the work
+   * begins anew in a transaction of its own.
+   */
+  needsOwn(): void {
+    if (this.isShared) throw new NeedsOwnTransaction();
   }
 
   /** Runs a prepared statement and answers its rows. */
@@ -80,12 +100,16 @@ export class Transaction {
   private execute(statement: Statement<unknown>, values: readonly Parameter[]): Promise<QueryResult> {
     if (this.committed && this.sendCommit)
       throw new Error(`${statement.name} comes after the end of its transaction`);
-    return this.client.query({
+    inOneWrite(this.client);
+    this.hasWritten ||= !statement.reads;
+    const answer = this.client.query({
       name: statement.name,
       text: statement.text,
       values: values.map((value) => (value instanceof RawJson ? value.text : value)),
       query_timeout: this.queryTimeoutMs,
     } as QueryConfig);
+    answer.catch(() => void (this.hasFailed = true));
+    return answer;
   }
 }
 

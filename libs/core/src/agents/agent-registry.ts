@@ -74,6 +74,7 @@ export class AgentRegistry {
   ): Promise<AgentRow> {
     if (projectId !== undefined && projectId !== agent.project_id) throw new DomainError('name_taken');
     if (!differs(agent, reference)) return agent;
+    tx.needsOwn();
     const locked = await lockAgent(tx, agent.id);
     if (!locked) throw notFound();
     return differs(locked, reference)

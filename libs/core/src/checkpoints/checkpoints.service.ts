@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
-import { addToRuns } from '../reporting/sql/add-to-runs.js';
+import { addToRun } from '../reporting/sql/add-to-run.js';
 import { appendEvents } from '../reporting/sql/append-events.js';
 import type { Stored } from '../reporting/stored.js';
 import { seesRun } from '../runs/sql/find-run.js';
@@ -21,7 +21,7 @@ export class CheckpointsService {
   /** Adds a checkpoint at the next index. The same id with the same content again is the stored checkpoint. */
   async add(actor: Actor, runId: string, checkpoint: NewCheckpoint): Promise<Stored<CheckpointRow>> {
     const id = checkpoint.id ?? newId();
-    return this.database.transaction(actor, async (tx) => {
+    return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored, hasItsStep] = await tx.together(
         holdRun(tx, runId),
         findCheckpoint(tx, runId, id),
@@ -49,7 +49,7 @@ export class CheckpointsService {
           ],
           actor.keyId,
         ),
-        addToRuns(tx, [{ run_id: runId, events: 1, checkpoints: 1 }]),
+        addToRun(tx, runId, { events: 1, checkpoints: 1 }),
       );
       return { row: row as CheckpointRow, isNew: true };
     });

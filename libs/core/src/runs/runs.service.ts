@@ -14,7 +14,7 @@ import { prolongLease } from './sql/beat-run.js';
 import { removeRun } from './sql/delete-run.js';
 import { findRun, findRunByExternalId, lockRun, wasDeleted } from './sql/find-run.js';
 import { insertNewRun, type RunDraft } from './sql/insert-run.js';
-import { end, move } from './sql/move-run.js';
+import { end, hasOpenChildren, move } from './sql/move-run.js';
 
 /** Runs: how they come to be, how they move, how they go. */
 @Injectable()
@@ -29,7 +29,7 @@ export class RunsService {
    * is the stored run; with other content it is a conflict, and a deleted run does not come back.
    */
   async create(actor: Actor, run: NewRun): Promise<Stored<RunRow>> {
-    return this.database.transaction(actor, async (tx) => {
+    return this.database.grouped(actor, run.id ?? randomUUID(), async (tx) => {
       const draft = runDraft(run, await this.agentOf(tx, run));
       const row = await insertNewRun(tx, draft, actor.keyId);
       if (row && run.project_id !== undefined && row.project_id !== run.project_id) throw notFound();
@@ -46,7 +46,7 @@ export class RunsService {
   /** Carries out a command; the same one with the same content again is a success without a second event. */
   async move(actor: Actor, id: string, command: RunCommand, content: MoveContent): Promise<RunRow> {
     const wanted = moveOf(id, command, content, randomUUID());
-    return this.database.transaction(actor, async (tx) => {
+    return this.database.grouped(actor, id, async (tx) => {
       const row = isTerminal(wanted.to)
         ? await ended(tx, wanted, actor.keyId)
         : await move(tx, wanted, actor.keyId);
@@ -65,7 +65,7 @@ export class RunsService {
 
   /** Prolongs the lease; the holder of a run that has ended is told so, anybody else is refused. */
   async heartbeat(actor: Actor, id: string, token: string): Promise<RunRow> {
-    return this.database.transaction(actor, async (tx) => {
+    return this.database.grouped(actor, id, async (tx) => {
       const row = await prolongLease(tx, id, token);
       if (row) return row;
       const run = await presentRun(tx, id);
@@ -109,8 +109,8 @@ async function ended(
   wanted: ReturnType<typeof moveOf>,
   keyId: string | null,
 ): Promise<RunRow | undefined> {
-  const [, row] = await tx.together(lockRun(tx, wanted.runId), end(tx, wanted, keyId));
-  return row;
+  const [, isAnythingOpen] = await tx.together(lockRun(tx, wanted.runId), hasOpenChildren(tx, wanted.runId));
+  return end(tx, wanted, keyId, isAnythingOpen);
 }
 
 /** The run as it stands; gone for a day after its deletion, then not there. */

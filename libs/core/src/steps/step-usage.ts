@@ -1,19 +1,18 @@
 import type { Transaction } from '@agentflow/database';
-import type { RunAddition } from '../reporting/sql/add-to-runs.js';
+import type { RunAddition } from '../reporting/sql/add-to-run.js';
 import { coverAncestors, type Measures } from './sql/settle-usage.js';
 import type { StepRow } from './step-row.js';
 
 /** What of a step counts in its run's totals. */
 type Counted = Pick<
   StepRow,
-  'run_id' | 'status' | 'tokens_in' | 'tokens_out' | 'cost_usd' | 'tokens_below' | 'cost_below'
+  'status' | 'tokens_in' | 'tokens_out' | 'cost_usd' | 'tokens_below' | 'cost_below'
 >;
 
 /** What a step adds to its run's totals, or takes away: each measure only while nothing below says it. */
 export function usageOf(step: Counted, sign: 1 | -1): RunAddition {
   const { tokens, cost } = measuresOf(step);
   return {
-    run_id: step.run_id,
     failed_steps: step.status === 'failed' ? sign : 0,
     ...(tokens && !step.tokens_below
       ? { tokens_in: sign * (step.tokens_in ?? 0), tokens_out: sign * (step.tokens_out ?? 0) }

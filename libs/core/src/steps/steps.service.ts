@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
-import { addToRuns } from '../reporting/sql/add-to-runs.js';
+import { addToRun } from '../reporting/sql/add-to-run.js';
 import { appendEvents, type RunEvent } from '../reporting/sql/append-events.js';
 import type { Stored } from '../reporting/stored.js';
 import { seesRun } from '../runs/sql/find-run.js';
@@ -30,7 +30,7 @@ export class StepsService {
         faults: [{ pointer: '/parent_step_id', detail: 'a step is not its own parent' }],
       });
     }
-    return this.database.transaction(actor, async (tx) => {
+    return this.database.grouped(actor, runId, async (tx) => {
       const [held, [stored], hasParent] = await tx.together(
         holdRun(tx, runId),
         findSteps(tx, runId, [id]),
@@ -46,7 +46,7 @@ export class StepsService {
 
   /** Updates or completes a step. The first completion wins; an identical one again changes nothing. */
   async change(actor: Actor, runId: string, id: string, change: StepChange): Promise<StepRow> {
-    return this.database.transaction(actor, async (tx) => {
+    return this.database.grouped(actor, runId, async (tx) => {
       const [held, [stored]] = await tx.together(holdRun(tx, runId), findSteps(tx, runId, [id]));
       const head = await presentHead(tx, runId, held);
       if (!stored) throw notFound();
@@ -56,7 +56,7 @@ export class StepsService {
       const [[row]] = await tx.conclude(
         overwriteSteps(tx, [update]),
         appendEvents(tx, [stepEvent(head, changed, true)], actor.keyId),
-        addToRuns(tx, [usageOf(stored, -1), { ...usageOf(changed, 1), events: 1 }]),
+        addToRun(tx, head.id, usageOf(stored, -1), { ...usageOf(changed, 1), events: 1 }),
         settling(tx, changed),
       );
       return row as StepRow;
@@ -94,7 +94,7 @@ export class StepsService {
     const [[row]] = await tx.conclude(
       writeSteps(tx, [draft]),
       appendEvents(tx, [stepEvent(head, draft, false)], keyId),
-      addToRuns(tx, [{ ...usageOf(fresh, 1), events: 1, steps: 1 }]),
+      addToRun(tx, head.id, { ...usageOf(fresh, 1), events: 1, steps: 1 }),
       settling(tx, draft),
     );
     return row as StepRow;

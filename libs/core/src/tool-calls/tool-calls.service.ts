@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
-import { addToRuns } from '../reporting/sql/add-to-runs.js';
+import { addToRun } from '../reporting/sql/add-to-run.js';
 import { appendEvents, type RunEvent } from '../reporting/sql/append-events.js';
 import type { Stored } from '../reporting/stored.js';
 import { seesRun } from '../runs/sql/find-run.js';
@@ -29,7 +29,7 @@ export class ToolCallsService {
   /** Adds a call. The same id with the same content again is the stored call. */
   async add(actor: Actor, runId: string, call: NewToolCall): Promise<Stored<ToolCallRow>> {
     const id = call.id ?? newId();
-    return this.database.transaction(actor, async (tx) => {
+    return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored, hasItsStep] = await tx.together(
         holdRun(tx, runId),
         findCallOfRun(tx, runId, id),
@@ -50,7 +50,7 @@ export class ToolCallsService {
     id: string,
     completion: ToolCallCompletion,
   ): Promise<ToolCallRow> {
-    return this.database.transaction(actor, async (tx) => {
+    return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored] = await tx.together(holdRun(tx, runId), findCallOfRun(tx, runId, id));
       const head = await presentHead(tx, runId, held);
       if (!stored) throw notFound();
@@ -61,7 +61,7 @@ export class ToolCallsService {
   /** Completes the oldest open call of a name, for adapters that know no ids. */
   async completeOldest(actor: Actor, runId: string, completion: UnnamedCompletion): Promise<ToolCallRow> {
     const { name, step_id, ...content } = completion;
-    return this.database.transaction(actor, async (tx) => {
+    return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored] = await tx.together(
         holdRun(tx, runId),
         findOldestOpenCall(tx, runId, step_id ?? null, name),
@@ -111,7 +111,7 @@ export class ToolCallsService {
     const failed = row.status === 'failed' ? 1 : 0;
     await tx.conclude(
       appendEvents(tx, [callEvent(head, row)], keyId),
-      addToRuns(tx, [{ run_id: head.id, events: 1, tool_calls: 1, failed_tool_calls: failed }]),
+      addToRun(tx, head.id, { events: 1, tool_calls: 1, failed_tool_calls: failed }),
     );
     return row;
   }
@@ -128,7 +128,7 @@ export class ToolCallsService {
     const [[row]] = await tx.conclude(
       completeToolCallRows(tx, [update]),
       appendEvents(tx, [callEvent(head, { ...stored, ...update })], keyId),
-      addToRuns(tx, [{ run_id: head.id, events: 1, failed_tool_calls: failures(update) - failures(stored) }]),
+      addToRun(tx, head.id, { events: 1, failed_tool_calls: failures(update) - failures(stored) }),
     );
     return row as ToolCallRow;
   }
