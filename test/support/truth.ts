@@ -27,7 +27,7 @@ export interface Truth {
 }
 
 /** Looks into a test's database as a superuser, on a few connections of its own. */
-export function theTruth(database: TestDatabase): Truth {
+export function theTruth(database: Pick<TestDatabase, 'adminUrl'>): Truth {
   const pool = new pg.Pool({ connectionString: database.adminUrl, max: 4 });
   const query: Truth['query'] = async (text, values) => (await pool.query(text, values)).rows as Row[];
   const events: Truth['events'] = (runId) =>

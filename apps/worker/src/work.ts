@@ -1,4 +1,10 @@
-import { ConfigurationError, startBackground, type Configuration, type ProcessLife } from '@agentflow/core';
+import {
+  BACKGROUND_ENDS_WITHIN_MS,
+  ConfigurationError,
+  startBackground,
+  type Configuration,
+  type ProcessLife,
+} from '@agentflow/core';
 import { databaseFault, pendingMigrations } from '@agentflow/database';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -16,11 +22,12 @@ export async function work(configuration: Configuration, log: Logger, life: Proc
   }
   const door = await openHealthDoor(configuration);
   life.onEnd('the health checks', door.close);
+  log.info({ port: door.port }, 'starting');
   await untilMigrated(databaseUrl, log, life.ending);
   const background = await startBackground(databaseUrl, configuration, log);
-  life.onEnd('the background work', background.stop);
+  life.onEnd('the background work', background.stop, BACKGROUND_ENDS_WITHIN_MS);
   door.readyWhen(background.isHealthy);
-  log.info({ port: door.port }, 'working');
+  log.info('working');
 }
 
 /** Waits while there is no Postgres, or not yet the schema; any other failure will not go away by itself. */

@@ -29,4 +29,4 @@ export { Housekeeper, type HousekeepingLog, type Round } from './housekeeping/ho
 export { createLogger } from './operation/logger.js';
 export { runProcess } from './operation/run-process.js';
 export type { ProcessLife, StopSignal } from './operation/process-life.js';
-export { startBackground, type Background } from './operation/background.js';
+export { BACKGROUND_ENDS_WITHIN_MS, startBackground, type Background } from './operation/background.js';

@@ -1,4 +1,10 @@
-import { startBackground, type Configuration, type ProcessLife, type StopSignal } from '@agentflow/core';
+import {
+  BACKGROUND_ENDS_WITHIN_MS,
+  startBackground,
+  type Configuration,
+  type ProcessLife,
+  type StopSignal,
+} from '@agentflow/core';
 import { APP_ROLE, UnsafeRole, connect, type Connected } from '@agentflow/database';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Server } from 'node:http';
@@ -47,7 +53,7 @@ async function workInline(
 ): Promise<void> {
   try {
     const background = await startBackground(url, configuration, log);
-    life.onEnd('the background work', background.stop);
+    life.onEnd('the background work', background.stop, BACKGROUND_ENDS_WITHIN_MS);
   } catch (error) {
     if (!(error instanceof UnsafeRole)) throw error;
     const way = 'Or set AGENTFLOW_WORKER=off, and run the worker in a process with a login of its own.';

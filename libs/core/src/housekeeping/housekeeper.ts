@@ -1,4 +1,5 @@
 import { Database } from '@agentflow/database';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AgentDeletion } from '../agents/agent-deletion.js';
 import { findInterruptedDeletions } from './sql/find-interrupted-deletions.js';
 import { forgetExpired } from './sql/forget-expired.js';
@@ -24,7 +25,7 @@ const EVERY_MS = 60_000;
  */
 export class Housekeeper {
   private readonly deletion: AgentDeletion;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly stopping = new AbortController();
   private round: Promise<void> = Promise.resolve();
 
   /** The database has to act as the worker's role. */
@@ -35,28 +36,36 @@ export class Housekeeper {
     this.deletion = new AgentDeletion(database);
   }
 
-  /** Tidies up once. */
+  /** Tidies up once, or as far as it comes until it is told to stop. */
   async tidy(): Promise<Round> {
-    const forgotten = await forgetExpired(this.database);
-    const interrupted = await findInterruptedDeletions(this.database);
-    for (const { tenant_id, id } of interrupted) await this.deletion.finish(tenant_id, id);
-    return { ...forgotten, deletions: interrupted.length };
+    const { signal } = this.stopping;
+    const forgotten = await forgetExpired(this.database, signal);
+    let deletions = 0;
+    for (const { tenant_id, id } of await findInterruptedDeletions(this.database)) {
+      if (signal.aborted) break;
+      if (await this.isFinished(tenant_id, id)) deletions++;
+    }
+    return { ...forgotten, deletions };
   }
 
-  /** Begins with a round at once. */
+  /** Begins with a round at once. The next begins a while after the last has ended, however long that took. */
   start(): void {
-    const next = (): void => {
-      this.round = this.reported();
-    };
-    next();
-    this.timer = setInterval(next, EVERY_MS);
-    this.timer.unref();
+    this.round = this.rounds();
   }
 
-  /** Lets the round under way finish. */
+  /** Begins nothing new, and resolves when the round is over; a deletion under way ends with its connections. */
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    this.stopping.abort();
     await this.round;
+  }
+
+  private async rounds(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.reported();
+      // No reason for the process to stay alive.
+      await delay(EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
+    }
   }
 
   private async reported(): Promise<void> {
@@ -64,7 +73,23 @@ export class Housekeeper {
       const round = await this.tidy();
       if (Object.values(round).some((figure) => figure > 0)) this.log.info(round, 'tidied up');
     } catch (error) {
-      this.log.warn({ err: error }, 'could not tidy up; trying again in a minute');
+      this.warn({ err: error }, 'could not tidy up; trying again in a minute');
     }
+  }
+
+  /** One that cannot be finished now does not keep the others from it. */
+  private async isFinished(tenantId: string, agentId: string): Promise<boolean> {
+    try {
+      await this.deletion.finish(tenantId, agentId);
+      return true;
+    } catch (error) {
+      this.warn({ err: error, agent: agentId }, 'could not finish a deletion; trying again in a minute');
+      return false;
+    }
+  }
+
+  /** What breaks off because it was told to stop is no failure: the next start goes on with it. */
+  private warn(failure: object, message: string): void {
+    if (!this.stopping.signal.aborted) this.log.warn(failure, message);
   }
 }

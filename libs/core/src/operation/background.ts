@@ -1,4 +1,5 @@
 import { WORKER_ROLE, connect } from '@agentflow/database';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.js';
 import { Housekeeper } from '../housekeeping/housekeeper.js';
@@ -7,9 +8,15 @@ import { Housekeeper } from '../housekeeping/housekeeper.js';
 export interface Background {
   /** Whether the database answers. */
   isHealthy(): Promise<boolean>;
-  /** Ends with the statement under way. */
+  /** Ends with the transaction under way; whatever that was a part of goes on with the next start. */
   stop(): Promise<void>;
 }
+
+/** How long the transaction under way may take at the end; one that is left behind is rolled back. */
+export const BACKGROUND_ENDS_WITHIN_MS = 5_000;
+
+/** How long a database may stay silent until it is none: whoever asks waits a few seconds. */
+const PATIENCE_MS = 2_000;
 
 /** Few connections: the work is done one thing after the other. */
 const CONNECTIONS = 2;
@@ -32,14 +39,17 @@ export async function startBackground(
   const housekeeper = new Housekeeper(database, log);
   housekeeper.start();
   return {
-    isHealthy: () =>
-      dataSource.query('SELECT 1').then(
+    isHealthy: () => {
+      const answers = dataSource.query('SELECT 1').then(
         () => true,
         () => false,
-      ),
+      );
+      return Promise.race([answers, delay(PATIENCE_MS, false, { ref: false })]);
+    },
     stop: async () => {
-      await housekeeper.stop();
+      const stopped = housekeeper.stop();
       await close();
+      await stopped;
     },
   };
 }

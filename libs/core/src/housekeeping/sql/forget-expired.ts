@@ -5,7 +5,7 @@ const BATCH = 1_000;
 const expiredKeys = sql<{ forgotten: number }>(
   'forget-idempotency-keys',
   `WITH gone AS (
-     DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+     DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours' AND ctid = ANY (ARRAY(
        SELECT ctid FROM idempotency_keys WHERE created_at < now() - interval '24 hours'
        ORDER BY created_at LIMIT ${BATCH}))
      RETURNING 1
@@ -16,7 +16,7 @@ const expiredKeys = sql<{ forgotten: number }>(
 const expiredTombstones = sql<{ forgotten: number }>(
   'forget-deleted-runs',
   `WITH gone AS (
-     DELETE FROM deleted_runs WHERE ctid = ANY (ARRAY(
+     DELETE FROM deleted_runs WHERE deleted_at < now() - interval '24 hours' AND ctid = ANY (ARRAY(
        SELECT ctid FROM deleted_runs WHERE deleted_at < now() - interval '24 hours'
        ORDER BY deleted_at LIMIT ${BATCH}))
      RETURNING 1
@@ -26,17 +26,28 @@ const expiredTombstones = sql<{ forgotten: number }>(
 
 /**
  * Removes what nobody is answered from any more: idempotency keys and tombstones that are older than a day, of all
- * tenants, in batches that commit one by one. A second worker finds what the first has left.
+ * tenants, in batches that commit one by one, the last of them when it is told to stop.
+ *
+ * A second worker finds what the first has left. A row that is taken anew while a batch waits for it stays: its age is
+ * asked once more of what it has become, which not every version of Postgres does with a `ctid`.
  */
-export async function forgetExpired(database: Database): Promise<{ keys: number; tombstones: number }> {
-  return { keys: await drain(database, expiredKeys), tombstones: await drain(database, expiredTombstones) };
+export async function forgetExpired(
+  database: Database,
+  stopping: AbortSignal,
+): Promise<{ keys: number; tombstones: number }> {
+  const keys = await drain(database, expiredKeys, stopping);
+  return { keys, tombstones: await drain(database, expiredTombstones, stopping) };
 }
 
-async function drain(database: Database, statement: typeof expiredKeys): Promise<number> {
+async function drain(
+  database: Database,
+  statement: typeof expiredKeys,
+  stopping: AbortSignal,
+): Promise<number> {
   for (let total = 0; ;) {
     const [row] = await database.unscoped(statement);
     const forgotten = row?.forgotten ?? 0;
     total += forgotten;
-    if (forgotten < BATCH) return total;
+    if (forgotten < BATCH || stopping.aborted) return total;
   }
 }
