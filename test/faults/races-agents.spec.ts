@@ -148,7 +148,7 @@ describe('changes of agents that meet over two api instances', () => {
       while ((await truth.query(held, [what])).length === 0);
     };
     const creation = at(0).post('/v1/runs', { agent_id: agent.id });
-    await waiting('%INSERT INTO runs%');
+    await waiting('WITH draft AS%');
     const deletion = at(1).delete(`/v1/agents/${agent.id}`);
     await waiting('DELETE FROM agents%');
     await gate.query('SELECT pg_advisory_unlock($1)', [GATE]);

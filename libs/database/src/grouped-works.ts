@@ -131,7 +131,7 @@ class Queue {
     return this.database.transaction(
       actor,
       async (tx) => {
-        const parts = group.map(() => tx.part({ isShared: true }));
+        const parts = tx.parts(group.length);
         const outcomes = await Promise.allSettled(group.map(({ work }, i) => work(parts[i] as Transaction)));
         if (
           parts.some((part, i) => part.hasFailed || (part.hasWritten && outcomes[i]?.status === 'rejected'))

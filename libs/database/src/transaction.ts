@@ -1,12 +1,16 @@
 import { RawJson } from '@agentflow/domain';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
+import { GatheredStatements, type Gathering } from './gathered.js';
 import { inOneWrite } from './one-write.js';
 import type { Scope } from './scope.js';
 import type { Statement } from './statement.js';
 
 /** What a statement binds; a payload goes as its own text. */
 export type Parameter = string | number | boolean | null | undefined | RawJson | Buffer | readonly string[];
+
+/** Statements that were begun, and what is known without one. */
+type Begun<T extends readonly unknown[]> = { [K in keyof T]: Promise<T[K]> | T[K] };
 
 /** Thrown by a work that cannot share its transaction; it is carried out again, alone. */
 export class NeedsOwnTransaction extends Error {}
@@ -26,8 +30,8 @@ export class Transaction {
     private readonly queryTimeoutMs: number,
     /** Sends the commit; absent in a part of a transaction, which somebody else commits. */
     private readonly sendCommit: (() => Promise<void>) | undefined,
-    /** Other works, which know nothing of this one, are part of the same transaction. */
-    private readonly isShared = false,
+    /** The whole, when this is the part of one work among others, which know nothing of each other. */
+    private readonly shared?: { whole: Transaction; statements: GatheredStatements },
   ) {}
 
   private committed: Promise<void> | undefined;
@@ -39,8 +43,18 @@ export class Transaction {
   hasFailed = false;
 
   /** The same transaction for a part of its work, which does not decide about its end. */
-  part({ isShared = false } = {}): Transaction {
-    return new Transaction(this.scope, this.client, this.runner, this.queryTimeoutMs, undefined, isShared);
+  part(): Transaction {
+    return this.partOf(undefined);
+  }
+
+  /** The same transaction for each of several works that know nothing of each other. */
+  parts(count: number): Transaction[] {
+    const statements = new GatheredStatements();
+    return Array.from({ length: count }, () => this.partOf({ whole: this, statements }));
+  }
+
+  private partOf(shared: Transaction['shared']): Transaction {
+    return new Transaction(this.scope, this.client, this.runner, this.queryTimeoutMs, undefined, shared);
   }
 
   /**
@@ -56,7 +70,7 @@ export class Transaction {
    * begins anew in a transaction of its own.
    */
   needsOwn(): void {
-    if (this.isShared) throw new NeedsOwnTransaction();
+    if (this.shared) throw new NeedsOwnTransaction();
   }
 
   /** Runs a prepared statement and answers its rows. */
@@ -78,7 +92,7 @@ export class Transaction {
    * Several statements in one round trip, carried out in the order in which they were begun: each sees what the
    * ones before it did and waited for. Only for statements that do not need each other's answers.
    */
-  together<T extends readonly unknown[]>(...begun: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  together<T extends readonly unknown[]>(...begun: Begun<T>): Promise<T> {
     return inOrder<T>(begun);
   }
 
@@ -86,7 +100,7 @@ export class Transaction {
    * As `together`, for the last statements of a transaction: the commit travels in the same round trip, and this
    * resolves when it is done. Nothing can be run afterwards.
    */
-  async conclude<T extends readonly unknown[]>(...begun: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  async conclude<T extends readonly unknown[]>(...begun: Begun<T>): Promise<T> {
     const [results] = await inOrder<[T, void]>([this.together<T>(...begun), this.commit()]);
     return results;
   }
@@ -97,19 +111,45 @@ export class Transaction {
     return this.committed;
   }
 
+  /** What a gathering does for this item; see `gathered`. */
+  async gather<Item, Answer>(gathering: Gathering<Item, Answer>, item: Item): Promise<Answer> {
+    if (!this.shared) return (await gathering.carryOut(this, [item]))[0] as Answer;
+    const { whole, statements } = this.shared;
+    return this.noted(
+      gathering.writes,
+      statements.add(this, gathering, item, (items) => gathering.carryOut(whole, items)),
+    );
+  }
+
   private execute(statement: Statement<unknown>, values: readonly Parameter[]): Promise<QueryResult> {
+    if (!this.shared) return this.noted(!statement.reads, this.send(statement, values));
+    const { whole, statements } = this.shared;
+    // Works that read the same read it once.
+    const key = statement.reads ? `${statement.name} ${JSON.stringify(values)}` : Symbol(statement.name);
+    const all = statements.add(this, key, values, async (items) => {
+      const answer = await whole.execute(statement, values);
+      return items.map(() => answer);
+    });
+    return this.noted(!statement.reads, all);
+  }
+
+  /** Remembers what a statement may have left behind, and how it ended. */
+  private noted<T>(writes: boolean, answer: Promise<T>): Promise<T> {
+    this.hasWritten ||= writes;
+    answer.catch(() => void (this.hasFailed = true));
+    return answer;
+  }
+
+  private send(statement: Statement<unknown>, values: readonly Parameter[]): Promise<QueryResult> {
     if (this.committed && this.sendCommit)
       throw new Error(`${statement.name} comes after the end of its transaction`);
     inOneWrite(this.client);
-    this.hasWritten ||= !statement.reads;
-    const answer = this.client.query({
+    return this.client.query({
       name: statement.name,
       text: statement.text,
       values: values.map((value) => (value instanceof RawJson ? value.text : value)),
       query_timeout: this.queryTimeoutMs,
     } as QueryConfig);
-    answer.catch(() => void (this.hasFailed = true));
-    return answer;
   }
 }
 
@@ -117,8 +157,8 @@ export class Transaction {
  * All the answers; or the first failure in the order of the statements, which is the cause: the ones behind it fail
  * because the transaction is aborted, and may be heard of first.
  */
-async function inOrder<T extends readonly unknown[]>(begun: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
-  const settled = await Promise.allSettled(begun as readonly Promise<unknown>[]);
+async function inOrder<T extends readonly unknown[]>(begun: Begun<T>): Promise<T> {
+  const settled = await Promise.allSettled(begun);
   for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason;
   return settled.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as unknown as T;
 }

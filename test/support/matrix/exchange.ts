@@ -64,10 +64,16 @@ function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), raw[i + 1] as string]] : []));
 }
 
+/** What differs between two requests of one meaning; the connection is closed when the body came too late to be read. */
+const INCIDENTAL = ['date', 'x-request-id', 'connection', 'keep-alive'];
+
 /** The answer without what tells one request from another: two that mean the same are equal byte for byte. */
 export function comparable({ status, headers, text }: Reply): string {
-  const kept = headers.filter(([name]) => name !== 'date' && name !== 'x-request-id');
-  const names = headers.map(([name]) => name).sort();
+  const kept = headers.filter(([name]) => !INCIDENTAL.includes(name));
+  const names = headers
+    .map(([name]) => name)
+    .filter((name) => name !== 'keep-alive')
+    .sort();
   return JSON.stringify([status, names, kept.sort(), text.replace(INSTANCE, '"urn:uuid:"')]);
 }
 

@@ -5,13 +5,13 @@ import { v7 as newId } from 'uuid';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { addToRun } from '../reporting/sql/add-to-run.js';
-import { appendEvents } from '../reporting/sql/append-events.js';
+import { appendEvent } from '../reporting/sql/append-event.js';
 import type { Stored } from '../reporting/stored.js';
 import { seesRun } from '../runs/sql/find-run.js';
 import { hasStep } from '../steps/sql/find-steps.js';
 import type { CheckpointRow, CheckpointSummaryRow, NewCheckpoint } from './checkpoint-row.js';
 import { findCheckpoint, findCheckpointAt, listCheckpoints } from './sql/find-checkpoints.js';
-import { writeCheckpoints } from './sql/insert-checkpoints.js';
+import { writeCheckpoint } from './sql/insert-checkpoints.js';
 
 /** The checkpoints of a run: states to resume or fork from, written once. */
 @Injectable()
@@ -24,7 +24,7 @@ export class CheckpointsService {
     return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored, hasItsStep] = await tx.together(
         holdRun(tx, runId),
-        findCheckpoint(tx, runId, id),
+        checkpoint.id === undefined ? undefined : findCheckpoint(tx, runId, id),
         hasStep(tx, runId, checkpoint.step_id),
       );
       const head = await presentHead(tx, runId, held);
@@ -34,24 +34,19 @@ export class CheckpointsService {
       if (!hasItsStep) throw notFound();
       const draft = draftOf(head, id, checkpoint);
       const { index, label } = draft;
-      const [[row]] = await tx.conclude(
-        writeCheckpoints(tx, [draft]),
-        appendEvents(
-          tx,
-          [
-            {
-              run_id: runId,
-              seq: head.last_event_seq + 1,
-              type: 'checkpoint.created',
-              entity_id: id,
-              data: { index, label },
-            },
-          ],
-          actor.keyId,
-        ),
+      const [row] = await tx.conclude(
+        writeCheckpoint(tx, draft),
+        appendEvent(tx, {
+          run_id: runId,
+          seq: head.last_event_seq + 1,
+          type: 'checkpoint.created',
+          entity_id: id,
+          data: { index, label },
+          actor: actor.keyId,
+        }),
         addToRun(tx, runId, { events: 1, checkpoints: 1 }),
       );
-      return { row: row as CheckpointRow, isNew: true };
+      return { row, isNew: true };
     });
   }
 

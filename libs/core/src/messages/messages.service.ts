@@ -5,13 +5,13 @@ import { v7 as newId } from 'uuid';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { addToRun } from '../reporting/sql/add-to-run.js';
-import { appendEvents } from '../reporting/sql/append-events.js';
+import { appendEvent } from '../reporting/sql/append-event.js';
 import type { Stored } from '../reporting/stored.js';
 import { seesRun } from '../runs/sql/find-run.js';
 import { hasStep } from '../steps/sql/find-steps.js';
 import type { MessageRow, NewMessage } from './message-row.js';
 import { findMessage, listMessages } from './sql/find-messages.js';
-import { writeMessages } from './sql/insert-messages.js';
+import { writeMessage } from './sql/insert-messages.js';
 
 /** The messages of a run: written once, in the order of their index. */
 @Injectable()
@@ -24,7 +24,7 @@ export class MessagesService {
     return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored, hasItsStep] = await tx.together(
         holdRun(tx, runId),
-        findMessage(tx, runId, id),
+        message.id === undefined ? undefined : findMessage(tx, runId, id),
         hasStep(tx, runId, message.step_id),
       );
       const head = await presentHead(tx, runId, held);
@@ -34,24 +34,19 @@ export class MessagesService {
       if (!hasItsStep) throw notFound();
       const draft = draftOf(head, id, message);
       const { index, role, step_id } = draft;
-      const [[row]] = await tx.conclude(
-        writeMessages(tx, [draft]),
-        appendEvents(
-          tx,
-          [
-            {
-              run_id: runId,
-              seq: head.last_event_seq + 1,
-              type: 'message.created',
-              entity_id: id,
-              data: { index, role, step_id },
-            },
-          ],
-          actor.keyId,
-        ),
+      const [row] = await tx.conclude(
+        writeMessage(tx, draft),
+        appendEvent(tx, {
+          run_id: runId,
+          seq: head.last_event_seq + 1,
+          type: 'message.created',
+          entity_id: id,
+          data: { index, role, step_id },
+          actor: actor.keyId,
+        }),
         addToRun(tx, runId, { events: 1, messages: 1 }),
       );
-      return { row: row as MessageRow, isNew: true };
+      return { row, isNew: true };
     });
   }
 

@@ -1,5 +1,5 @@
 import type { RunStatus } from '@agentflow/contracts';
-import { scopeColumns, sql, type Transaction } from '@agentflow/database';
+import { gathered, scopeColumns, sql, type Transaction } from '@agentflow/database';
 import { DomainError, isTerminal, notFound } from '@agentflow/domain';
 import { VISIBLE_RUN } from '../runs/sql/run-columns.js';
 import { wasDeleted } from '../runs/sql/find-run.js';
@@ -21,9 +21,10 @@ export interface RunHead {
 
 const lockHead = sql<RunHead>(
   'lock-run-head',
-  `SELECT id, agent_id, status, ended_at IS NULL OR ended_at > now() - interval '60 seconds' AS in_grace, now() AS now,
-     next_step_index, next_message_index, next_checkpoint_index, last_event_seq
-   FROM runs WHERE ${VISIBLE_RUN} AND id = $4 FOR NO KEY UPDATE`,
+  `SELECT held.* FROM unnest($4::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
+     SELECT id, agent_id, status, ended_at IS NULL OR ended_at > now() - interval '60 seconds' AS in_grace,
+       now() AS now, next_step_index, next_message_index, next_checkpoint_index, last_event_seq
+     FROM runs WHERE ${VISIBLE_RUN} AND id = wanted.id FOR NO KEY UPDATE) held`,
 );
 
 /**
@@ -31,9 +32,13 @@ const lockHead = sql<RunHead>(
  * event numbers that are counted on from the head. `NO KEY`, so that foreign key checks of others do not wait.
  * Statements after it see all that earlier holders committed.
  */
-export async function holdRun(tx: Transaction, runId: string): Promise<RunHead | undefined> {
-  return tx.row(lockHead, [...scopeColumns(tx.scope), runId]);
-}
+export const holdRun = gathered<string, RunHead | undefined>({
+  writes: false,
+  carryOut: async (tx, ids) => {
+    const heads = await tx.rows(lockHead, [...scopeColumns(tx.scope), ids]);
+    return ids.map((wanted) => heads.find(({ id }) => id === wanted));
+  },
+});
 
 /** The head, or the refusal that its absence is: gone for a day after a deletion, then not there. */
 export async function presentHead(

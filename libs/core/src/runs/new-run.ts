@@ -24,21 +24,22 @@ export interface NewRun {
 }
 
 /** The row that a creation becomes. */
-export function runDraft(run: NewRun, agentId: string): RunDraft {
+export function runDraft(run: NewRun, agentId: string, actor: string | null): RunDraft {
   return {
     id: run.id ?? newId(),
-    agentId,
+    agent_id: agentId,
     start: run.start ?? false,
     adapter: run.adapter ?? null,
     name: run.name ?? null,
     input: run.input ?? null,
     metadata: run.metadata ?? null,
     tags: run.tags === undefined ? null : RawJson.trusted(JSON.stringify(run.tags)),
-    sessionId: run.session_id ?? null,
-    externalId: run.external_id ?? null,
-    parentRunId: run.parent_run_id ?? null,
-    leaseSeconds: run.lease_seconds ?? null,
-    leaseToken: run.lease_seconds === undefined ? null : randomUUID(),
-    startedAt: run.started_at ?? null,
+    session_id: run.session_id ?? null,
+    external_id: run.external_id ?? null,
+    parent_run_id: run.parent_run_id ?? null,
+    lease_seconds: run.lease_seconds ?? null,
+    lease_token: run.lease_seconds === undefined ? null : randomUUID(),
+    started_at: run.started_at ?? null,
+    actor,
   };
 }

@@ -41,6 +41,7 @@ export function moveOf(
   command: RunCommand,
   content: MoveContent,
   leaseToken: string,
+  actor: string | null,
 ): RunMove {
   return {
     runId,
@@ -55,6 +56,7 @@ export function moveOf(
     resumeInput: command === 'resume' ? (content.input ?? NULL) : null,
     leaseSeconds: content.lease_seconds ?? null,
     leaseToken,
+    actor,
   };
 }
 

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AgentRegistry } from '../agents/agent-registry.js';
 import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
+import { holdRun } from '../reporting/run-head.js';
 import type { Stored } from '../reporting/stored.js';
 import { runDraft, type NewRun } from './new-run.js';
 import { isRepeat, moveOf, type MoveContent } from './run-moves.js';
@@ -14,7 +15,7 @@ import { prolongLease } from './sql/beat-run.js';
 import { removeRun } from './sql/delete-run.js';
 import { findRun, findRunByExternalId, lockRun, wasDeleted } from './sql/find-run.js';
 import { insertNewRun, type RunDraft } from './sql/insert-run.js';
-import { end, hasOpenChildren, move } from './sql/move-run.js';
+import { endRun, endRunWithChildren, hasOpenChildren, move, type RunMove } from './sql/move-run.js';
 
 /** Runs: how they come to be, how they move, how they go. */
 @Injectable()
@@ -30,8 +31,8 @@ export class RunsService {
    */
   async create(actor: Actor, run: NewRun): Promise<Stored<RunRow>> {
     return this.database.grouped(actor, run.id ?? randomUUID(), async (tx) => {
-      const draft = runDraft(run, await this.agentOf(tx, run));
-      const row = await insertNewRun(tx, draft, actor.keyId);
+      const draft = runDraft(run, await this.agentOf(tx, run), actor.keyId);
+      const row = await insertNewRun(tx, draft);
       if (row && run.project_id !== undefined && row.project_id !== run.project_id) throw notFound();
       return row ? { row, isNew: true } : { row: await knownRun(tx, run, draft), isNew: false };
     });
@@ -45,17 +46,15 @@ export class RunsService {
 
   /** Carries out a command; the same one with the same content again is a success without a second event. */
   async move(actor: Actor, id: string, command: RunCommand, content: MoveContent): Promise<RunRow> {
-    const wanted = moveOf(id, command, content, randomUUID());
+    const wanted = moveOf(id, command, content, randomUUID(), actor.keyId);
     return this.database.grouped(actor, id, async (tx) => {
-      const row = isTerminal(wanted.to)
-        ? await ended(tx, wanted, actor.keyId)
-        : await move(tx, wanted, actor.keyId);
+      const row = isTerminal(wanted.to) ? await ended(tx, wanted) : await move(tx, wanted);
       if (row) return row;
       // Held, so that the state that is told is the state that refuses; it may have come where the move begins.
       await lockRun(tx, id);
       const run = await presentRun(tx, id);
       if (isRepeat(run, wanted)) return run;
-      if (wanted.from.includes(run.status)) return (await move(tx, wanted, actor.keyId)) as RunRow;
+      if (wanted.from.includes(run.status)) return (await move(tx, wanted)) as RunRow;
       throw new DomainError('run.transition_refused', {
         detail: `A run that is ${run.status} does not ${command}.`,
         members: { current_state: run.status, allowed: allowedTransitions(run.status) },
@@ -104,13 +103,13 @@ export class RunsService {
   }
 }
 
-async function ended(
-  tx: Transaction,
-  wanted: ReturnType<typeof moveOf>,
-  keyId: string | null,
-): Promise<RunRow | undefined> {
-  const [, isAnythingOpen] = await tx.together(lockRun(tx, wanted.runId), hasOpenChildren(tx, wanted.runId));
-  return end(tx, wanted, keyId, isAnythingOpen);
+async function ended(tx: Transaction, wanted: RunMove): Promise<RunRow | undefined> {
+  const [head, isAnythingOpen] = await tx.together(
+    holdRun(tx, wanted.runId),
+    hasOpenChildren(tx, wanted.runId),
+  );
+  if (!head || !wanted.from.includes(head.status)) return undefined;
+  return isAnythingOpen ? endRunWithChildren(tx, wanted) : endRun(tx, wanted, head);
 }
 
 /** The run as it stands; gone for a day after its deletion, then not there. */
@@ -122,12 +121,12 @@ async function presentRun(tx: Transaction, id: string): Promise<RunRow> {
 
 /** Why no run was written: it is there already, its id stands for another, or what it refers to is out of sight. */
 async function knownRun(tx: Transaction, run: NewRun, draft: RunDraft): Promise<RunRow> {
-  const stored = await storedRun(tx, draft);
-  if (stored && repeatsCreation(stored, run, draft.agentId)) return stored;
+  const stored = await storedRun(tx, { id: draft.id, externalId: draft.external_id });
+  if (stored && repeatsCreation(stored, run, draft.agent_id)) return stored;
   if (stored) throw otherContent(stored, draft.id);
   if (await wasDeleted(tx, draft.id)) throw new DomainError('run.deleted');
-  const agent = await findAgent(tx, draft.agentId);
-  const parent = draft.parentRunId === null || (await findRun(tx, draft.parentRunId));
+  const agent = await findAgent(tx, draft.agent_id);
+  const parent = draft.parent_run_id === null || (await findRun(tx, draft.parent_run_id));
   if (!agent || !parent) throw notFound();
   // Somewhere else in the organization, where this key does not see it.
   throw new DomainError('id_conflict', { detail: 'The id or the external id is taken.' });

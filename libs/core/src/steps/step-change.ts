@@ -3,7 +3,7 @@ import { flagged, isAwaited, refuseFlags, replaceMetadata } from '../reporting/f
 import type { RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { endOf, timed } from '../reporting/timing.js';
-import type { StepUpdate } from './sql/update-steps.js';
+import type { StepUpdate } from './sql/update-step.js';
 import { startOf, type StepChange } from './step-report.js';
 import type { StepRow } from './step-row.js';
 

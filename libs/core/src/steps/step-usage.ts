@@ -1,40 +1,51 @@
 import type { Transaction } from '@agentflow/database';
 import type { RunAddition } from '../reporting/sql/add-to-run.js';
-import { coverAncestors, type Measures } from './sql/settle-usage.js';
+import { coverStep, type Measures } from './sql/cover-step.js';
 import type { StepRow } from './step-row.js';
 
-/** What of a step counts in its run's totals. */
-type Counted = Pick<
-  StepRow,
-  'status' | 'tokens_in' | 'tokens_out' | 'cost_usd' | 'tokens_below' | 'cost_below'
->;
+type Usage = Pick<StepRow, 'tokens_in' | 'tokens_out' | 'cost_usd'>;
 
 /** What a step adds to its run's totals, or takes away: each measure only while nothing below says it. */
-export function usageOf(step: Counted, sign: 1 | -1): RunAddition {
-  const { tokens, cost } = measuresOf(step);
+export function usageOf(
+  step: Usage & Pick<StepRow, 'status' | 'tokens_below' | 'cost_below'>,
+  sign: 1 | -1,
+): RunAddition {
   return {
     failed_steps: step.status === 'failed' ? sign : 0,
-    ...(tokens && !step.tokens_below
-      ? { tokens_in: sign * (step.tokens_in ?? 0), tokens_out: sign * (step.tokens_out ?? 0) }
-      : {}),
-    ...(cost && !step.cost_below ? { cost_usd: sign < 0 ? `-${step.cost_usd}` : step.cost_usd } : {}),
+    ...(step.tokens_below ? {} : tokensOf(step, sign)),
+    ...(step.cost_below ? {} : costOf(step, sign)),
   };
 }
 
-/** The statement that takes the ancestors' usage out of the totals, where the step has ancestors and says any. */
-export function settling(
+/**
+ * Takes the usage of a step's ancestors out of the run's totals, each measure that the step says itself: an agent or
+ * chain step repeats what its children used, so only the deepest step that says a measure counts for it. It climbs
+ * until it meets a step that has been passed before, so each step is passed once a measure in the life of a run, and
+ * no cycle can hold it.
+ */
+export async function coverAncestors(
   tx: Transaction,
-  step: Pick<StepRow, 'id' | 'run_id' | 'parent_step_id' | 'tokens_in' | 'tokens_out' | 'cost_usd'>,
-): Promise<void> {
+  step: Usage & Pick<StepRow, 'run_id' | 'parent_step_id'>,
+): Promise<RunAddition[]> {
   const measures = measuresOf(step);
-  if (step.parent_step_id === null || !(measures.tokens || measures.cost)) return Promise.resolve();
-  return coverAncestors(tx, step.run_id, step.id, measures);
+  const additions: RunAddition[] = [];
+  let above = measures.tokens || measures.cost ? step.parent_step_id : null;
+  while (above !== null) {
+    const covered = await coverStep(tx, step.run_id, above, measures);
+    if (covered) additions.push({ ...tokensOf(covered, -1), ...costOf(covered, -1) });
+    above = covered?.parent_step_id ?? null;
+  }
+  return additions;
 }
 
-function measuresOf({
-  tokens_in,
-  tokens_out,
-  cost_usd,
-}: Pick<Counted, 'tokens_in' | 'tokens_out' | 'cost_usd'>): Measures {
+function measuresOf({ tokens_in, tokens_out, cost_usd }: Usage): Measures {
   return { tokens: tokens_in !== null || tokens_out !== null, cost: cost_usd !== null };
+}
+
+function tokensOf({ tokens_in, tokens_out }: Usage, sign: 1 | -1): RunAddition {
+  return { tokens_in: sign * (tokens_in ?? 0), tokens_out: sign * (tokens_out ?? 0) };
+}
+
+function costOf({ cost_usd }: Usage, sign: 1 | -1): RunAddition {
+  return { cost_usd: sign < 0 && cost_usd !== null ? `-${cost_usd}` : cost_usd };
 }

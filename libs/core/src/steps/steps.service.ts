@@ -5,16 +5,16 @@ import { v7 as newId } from 'uuid';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { addToRun } from '../reporting/sql/add-to-run.js';
-import { appendEvents, type RunEvent } from '../reporting/sql/append-events.js';
+import { appendEvent, type RunEvent } from '../reporting/sql/append-event.js';
 import type { Stored } from '../reporting/stored.js';
 import { seesRun } from '../runs/sql/find-run.js';
-import { findSteps, hasStep, listSteps } from './sql/find-steps.js';
-import { writeSteps } from './sql/insert-steps.js';
-import { overwriteSteps } from './sql/update-steps.js';
+import { findStep, hasStep, listSteps } from './sql/find-steps.js';
+import { writeStep } from './sql/insert-steps.js';
+import { overwriteStep } from './sql/update-step.js';
 import { decideStepChange } from './step-change.js';
 import { stepDraft, type NewStep, type StepChange } from './step-report.js';
 import type { StepRow } from './step-row.js';
-import { settling, usageOf } from './step-usage.js';
+import { coverAncestors, usageOf } from './step-usage.js';
 
 /** The steps of a run: hold the run, look, decide, write, announce; in one transaction. */
 @Injectable()
@@ -31,9 +31,9 @@ export class StepsService {
       });
     }
     return this.database.grouped(actor, runId, async (tx) => {
-      const [held, [stored], hasParent] = await tx.together(
+      const [held, stored, hasParent] = await tx.together(
         holdRun(tx, runId),
-        findSteps(tx, runId, [id]),
+        step.id === undefined ? undefined : findStep(tx, { run_id: runId, id }),
         hasStep(tx, runId, parentId),
       );
       const head = await presentHead(tx, runId, held);
@@ -47,26 +47,26 @@ export class StepsService {
   /** Updates or completes a step. The first completion wins; an identical one again changes nothing. */
   async change(actor: Actor, runId: string, id: string, change: StepChange): Promise<StepRow> {
     return this.database.grouped(actor, runId, async (tx) => {
-      const [held, [stored]] = await tx.together(holdRun(tx, runId), findSteps(tx, runId, [id]));
+      const [held, stored] = await tx.together(holdRun(tx, runId), findStep(tx, { run_id: runId, id }));
       const head = await presentHead(tx, runId, held);
       if (!stored) throw notFound();
       const update = decideStepChange(stored, change, head);
       if (!update) return stored;
       const changed = { ...stored, ...update };
-      const [[row]] = await tx.conclude(
-        overwriteSteps(tx, [update]),
-        appendEvents(tx, [stepEvent(head, changed, true)], actor.keyId),
-        addToRun(tx, head.id, usageOf(stored, -1), { ...usageOf(changed, 1), events: 1 }),
-        settling(tx, changed),
+      const covered = await coverAncestors(tx, changed);
+      const [row] = await tx.conclude(
+        overwriteStep(tx, update),
+        appendEvent(tx, stepEvent(head, changed, actor.keyId)),
+        addToRun(tx, head.id, ...covered, usageOf(stored, -1), { ...usageOf(changed, 1), events: 1 }),
       );
-      return row as StepRow;
+      return row;
     });
   }
 
   async get(actor: Actor, runId: string, id: string): Promise<StepRow> {
-    const [isSeen, [row]] = await this.database.read(actor, (tx) => [
+    const [isSeen, row] = await this.database.read(actor, (tx) => [
       seesRun(tx, runId),
-      findSteps(tx, runId, [id]),
+      findStep(tx, { run_id: runId, id }),
     ]);
     if (!isSeen || !row) throw notFound();
     return row;
@@ -90,23 +90,24 @@ export class StepsService {
     keyId: string | null,
   ): Promise<StepRow> {
     const draft = stepDraft(head, id, step);
+    const covered = await coverAncestors(tx, draft);
     const fresh = { ...draft, tokens_below: false, cost_below: false };
-    const [[row]] = await tx.conclude(
-      writeSteps(tx, [draft]),
-      appendEvents(tx, [stepEvent(head, draft, false)], keyId),
-      addToRun(tx, head.id, { ...usageOf(fresh, 1), events: 1, steps: 1 }),
-      settling(tx, draft),
+    const [row] = await tx.conclude(
+      writeStep(tx, draft),
+      appendEvent(tx, stepEvent(head, draft, keyId, { isNew: true })),
+      addToRun(tx, head.id, ...covered, { ...usageOf(fresh, 1), events: 1, steps: 1 }),
     );
-    return row as StepRow;
+    return row;
   }
 }
 
 function stepEvent(
   head: RunHead,
   step: Pick<StepRow, 'id' | 'index' | 'node' | 'status' | 'parent_step_id'>,
-  isKnown: boolean,
+  actor: string | null,
+  { isNew } = { isNew: false },
 ): RunEvent {
-  const opened = isKnown ? 'step.updated' : 'step.started';
+  const opened = isNew ? 'step.started' : 'step.updated';
   const closed = step.status === 'failed' ? 'step.failed' : 'step.completed';
   return {
     run_id: head.id,
@@ -114,6 +115,7 @@ function stepEvent(
     type: isStepTerminal(step.status) ? closed : opened,
     entity_id: step.id,
     data: { index: step.index, node: step.node, status: step.status, parent_step_id: step.parent_step_id },
+    actor,
   };
 }
 

@@ -5,9 +5,9 @@ import { v7 as newId } from 'uuid';
 import { findAgent } from '../agents/sql/find-agent.js';
 import { clock } from '../reporting/clock.js';
 import type { Stored } from '../reporting/stored.js';
-import { completeToolCallRows } from './sql/complete-tool-calls.js';
+import { completeToolCallRow } from './sql/complete-tool-call.js';
 import { findCallOfAgent, listCallsOfAgent } from './sql/find-tool-calls.js';
-import { writeToolCalls } from './sql/insert-tool-calls.js';
+import { writeToolCall } from './sql/insert-tool-calls.js';
 import { decideCompletion, toolCallDraft } from './tool-call-report.js';
 import type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-call-row.js';
 import { sameCall } from './tool-calls.service.js';
@@ -23,7 +23,7 @@ export class AgentToolCallsService {
     return this.database.transaction(actor, async (tx) => {
       const [agent, now] = await tx.together(findAgent(tx, agentId), clock(tx));
       if (!agent) throw notFound();
-      const [row] = await writeToolCalls(tx, [toolCallDraft({ agentId, runId: null }, id, call, now)]);
+      const row = await writeToolCall(tx, toolCallDraft({ agentId, runId: null }, id, call, now));
       if (row) return { row, isNew: true };
       const stored = await findCallOfAgent(tx, agentId, id);
       // The id stands for a call elsewhere, which this caller may not even see.
@@ -47,7 +47,7 @@ export class AgentToolCallsService {
       );
       if (!agent || !stored) throw notFound();
       const update = decideCompletion(stored, completion, { now });
-      return update ? ((await completeToolCallRows(tx, [update]))[0] as ToolCallRow) : stored;
+      return update ? completeToolCallRow(tx, update) : stored;
     });
   }
 

@@ -4,7 +4,7 @@ import { flagged, isAwaited, refuseFlags, replaceMetadata } from '../reporting/f
 import type { RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { endOf, timed } from '../reporting/timing.js';
-import type { ToolCallUpdate } from './sql/complete-tool-calls.js';
+import type { ToolCallUpdate } from './sql/complete-tool-call.js';
 import type { ToolCallDraft } from './sql/insert-tool-calls.js';
 import type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-call-row.js';
 

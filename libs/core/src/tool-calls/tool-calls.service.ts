@@ -5,13 +5,13 @@ import { v7 as newId } from 'uuid';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { addToRun } from '../reporting/sql/add-to-run.js';
-import { appendEvents, type RunEvent } from '../reporting/sql/append-events.js';
+import { appendEvent, type RunEvent } from '../reporting/sql/append-event.js';
 import type { Stored } from '../reporting/stored.js';
 import { seesRun } from '../runs/sql/find-run.js';
 import { hasStep } from '../steps/sql/find-steps.js';
-import { completeToolCallRows, type ToolCallUpdate } from './sql/complete-tool-calls.js';
+import { completeToolCallRow, type ToolCallUpdate } from './sql/complete-tool-call.js';
 import { findCallOfRun, findOldestOpenCall, listCallsOfRun } from './sql/find-tool-calls.js';
-import { writeToolCalls } from './sql/insert-tool-calls.js';
+import { writeToolCall } from './sql/insert-tool-calls.js';
 import { decideCompletion, toolCallDraft } from './tool-call-report.js';
 import type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-call-row.js';
 
@@ -32,7 +32,7 @@ export class ToolCallsService {
     return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored, hasItsStep] = await tx.together(
         holdRun(tx, runId),
-        findCallOfRun(tx, runId, id),
+        call.id === undefined ? undefined : findCallOfRun(tx, runId, id),
         hasStep(tx, runId, call.step_id),
       );
       const head = await presentHead(tx, runId, held);
@@ -105,12 +105,12 @@ export class ToolCallsService {
     keyId: string | null,
   ): Promise<ToolCallRow> {
     const draft = toolCallDraft({ agentId: head.agent_id, runId: head.id }, id, call, head.now);
-    const [row] = await writeToolCalls(tx, [draft]);
+    const row = await writeToolCall(tx, draft);
     // The id stands for a call of another run or agent, which this caller may not even see.
     if (!row) throw new DomainError('id_conflict');
     const failed = row.status === 'failed' ? 1 : 0;
     await tx.conclude(
-      appendEvents(tx, [callEvent(head, row)], keyId),
+      appendEvent(tx, callEvent(head, row, keyId)),
       addToRun(tx, head.id, { events: 1, tool_calls: 1, failed_tool_calls: failed }),
     );
     return row;
@@ -125,12 +125,12 @@ export class ToolCallsService {
   ): Promise<ToolCallRow> {
     const update = decideCompletion(stored, completion, head);
     if (!update) return stored;
-    const [[row]] = await tx.conclude(
-      completeToolCallRows(tx, [update]),
-      appendEvents(tx, [callEvent(head, { ...stored, ...update })], keyId),
+    const [row] = await tx.conclude(
+      completeToolCallRow(tx, update),
+      appendEvent(tx, callEvent(head, { ...stored, ...update }, keyId)),
       addToRun(tx, head.id, { events: 1, failed_tool_calls: failures(update) - failures(stored) }),
     );
-    return row as ToolCallRow;
+    return row;
   }
 }
 
@@ -138,13 +138,18 @@ function failures({ status }: Pick<ToolCallUpdate, 'status'>): number {
   return status === 'failed' ? 1 : 0;
 }
 
-function callEvent(head: RunHead, call: Pick<ToolCallRow, 'id' | 'name' | 'status' | 'step_id'>): RunEvent {
+function callEvent(
+  head: RunHead,
+  call: Pick<ToolCallRow, 'id' | 'name' | 'status' | 'step_id'>,
+  actor: string | null,
+): RunEvent {
   return {
     run_id: head.id,
     seq: head.last_event_seq + 1,
     type: isToolCallTerminal(call.status) ? 'tool_call.completed' : 'tool_call.started',
     entity_id: call.id,
     data: { call_id: call.id, name: call.name, status: call.status, step_id: call.step_id },
+    actor,
   };
 }
 

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from '@agentflow/database';
+import { gathered, sql } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
+import { rowOfEach } from '../../reporting/row-of-each.js';
 import type { CheckpointRow } from '../checkpoint-row.js';
 
 export const CHECKPOINT_SUMMARY_COLUMNS = 'id, run_id, index, label, step_id, state_bytes, created_at';
@@ -14,12 +15,16 @@ const insertCheckpoints = sql<CheckpointRow>(
 );
 
 /**
- * Writes checkpoints of held runs; an id written meanwhile violates `pk_checkpoints`, which repeats the
+ * Writes a checkpoint of a held run; an id written meanwhile violates `pk_checkpoints`, which repeats the
  * transaction. A state of `null` leaves the record set as no value at all, and is a state all the same.
  */
-export async function writeCheckpoints(
-  tx: Transaction,
-  checkpoints: readonly Omit<CheckpointRow, 'created_at'>[],
-): Promise<CheckpointRow[]> {
-  return tx.rows(insertCheckpoints, [tx.scope.tenantId, RawJson.trusted(encodeJson(checkpoints))]);
-}
+export const writeCheckpoint = gathered<Omit<CheckpointRow, 'created_at'>, CheckpointRow>({
+  writes: true,
+  carryOut: async (tx, checkpoints) => {
+    const rows = await tx.rows(insertCheckpoints, [
+      tx.scope.tenantId,
+      RawJson.trusted(encodeJson(checkpoints)),
+    ]);
+    return rowOfEach(checkpoints, rows) as CheckpointRow[];
+  },
+});

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from '@agentflow/database';
+import { gathered, sql } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
+import { rowOfEach } from '../../reporting/row-of-each.js';
 import type { MessageRow } from '../message-row.js';
 
 export const MESSAGE_COLUMNS =
@@ -14,10 +15,11 @@ const insertMessages = sql<MessageRow>(
    RETURNING ${MESSAGE_COLUMNS}`,
 );
 
-/** Writes messages of held runs; an id written meanwhile violates `pk_messages`, which repeats the transaction. */
-export async function writeMessages(
-  tx: Transaction,
-  messages: readonly Omit<MessageRow, 'created_at'>[],
-): Promise<MessageRow[]> {
-  return tx.rows(insertMessages, [tx.scope.tenantId, RawJson.trusted(encodeJson(messages))]);
-}
+/** Writes a message of a held run; an id written meanwhile violates `pk_messages`, which repeats the transaction. */
+export const writeMessage = gathered<Omit<MessageRow, 'created_at'>, MessageRow>({
+  writes: true,
+  carryOut: async (tx, messages) => {
+    const rows = await tx.rows(insertMessages, [tx.scope.tenantId, RawJson.trusted(encodeJson(messages))]);
+    return rowOfEach(messages, rows) as MessageRow[];
+  },
+});

@@ -1,47 +1,58 @@
-import { scopeColumns, sql, type Transaction } from '@agentflow/database';
-import type { RawJson } from '@agentflow/domain';
+import { gathered, scopeColumns, sql } from '@agentflow/database';
+import { RawJson, encodeJson } from '@agentflow/domain';
 import { VISIBLE_AGENT } from '../../agents/sql/agent-columns.js';
+import { rowOfEach } from '../../reporting/row-of-each.js';
 import type { RunRow } from '../run-row.js';
 import { RUN_COLUMNS, VISIBLE_RUN } from './run-columns.js';
 
+/** A run to be written, as the columns have it. */
 export interface RunDraft {
   id: string;
-  agentId: string;
+  agent_id: string;
   start: boolean;
   adapter: string | null;
   name: string | null;
   input: RawJson | null;
   metadata: RawJson | null;
   tags: RawJson | null;
-  sessionId: string | null;
-  externalId: string | null;
-  parentRunId: string | null;
-  leaseSeconds: number | null;
-  leaseToken: string | null;
-  startedAt: string | null;
+  session_id: string | null;
+  external_id: string | null;
+  parent_run_id: string | null;
+  lease_seconds: number | null;
+  lease_token: string | null;
+  started_at: string | null;
+  /** The key that acts. */
+  actor: string | null;
 }
 
-const insertRun = sql<RunRow>(
-  'insert-run',
-  `WITH agent AS (
-     SELECT id, project_id, version, adapter FROM agents WHERE ${VISIBLE_AGENT} AND id = $4
+const insertRuns = sql<RunRow>(
+  'insert-runs',
+  `WITH draft AS (
+     SELECT d.*, agent.project_id, agent.version, coalesce(d.adapter, agent.adapter) AS run_adapter
+     FROM json_to_recordset($4) AS d (id uuid, agent_id uuid, start boolean, adapter text, name text, input json,
+       metadata jsonb, tags jsonb, session_id text, external_id text, parent_run_id uuid, lease_seconds integer,
+       lease_token uuid, started_at timestamptz, actor uuid)
+     CROSS JOIN LATERAL (
+       SELECT project_id, version, adapter FROM agents WHERE ${VISIBLE_AGENT} AND id = d.agent_id LIMIT 1) agent
+     WHERE (d.parent_run_id IS NULL
+         OR (SELECT true FROM runs WHERE ${VISIBLE_RUN} AND id = d.parent_run_id LIMIT 1))
+       AND (SELECT true FROM deleted_runs WHERE tenant_id = $1 AND run_id = d.id
+         AND deleted_at > now() - interval '24 hours' LIMIT 1) IS NULL
    ), run AS (
      INSERT INTO runs (tenant_id, id, project_id, agent_id, agent_version, adapter, status, last_move, name, input,
        metadata, tags, session_id, external_id, parent_run_id, origin, started_at, lease_seconds, lease_token,
        lease_expires_at, last_event_seq)
-     SELECT $1, $5, project_id, id, version, coalesce($6, adapter), CASE WHEN $7 THEN 'running' ELSE 'pending' END,
-       CASE WHEN $7 THEN 'start' END, $8, $9, coalesce($10::jsonb, '{}'), coalesce($11::jsonb, '[]'), $12, $13,
-       $14, CASE WHEN $14::uuid IS NOT NULL THEN 'subagent' END, coalesce($15::timestamptz, CASE WHEN $7 THEN now() END),
-       $16, $17, CASE WHEN $7 THEN now() + make_interval(secs => $16::integer) END, CASE WHEN $7 THEN 2 ELSE 1 END
-     FROM agent
-     WHERE ($14::uuid IS NULL OR EXISTS (SELECT FROM runs WHERE ${VISIBLE_RUN} AND id = $14))
-       AND NOT EXISTS (SELECT FROM deleted_runs WHERE tenant_id = $1 AND run_id = $5
-         AND deleted_at > now() - interval '24 hours')
+     SELECT $1, id, project_id, agent_id, version, run_adapter, CASE WHEN start THEN 'running' ELSE 'pending' END,
+       CASE WHEN start THEN 'start' END, name, input, coalesce(metadata, '{}'), coalesce(tags, '[]'), session_id,
+       external_id, parent_run_id, CASE WHEN parent_run_id IS NOT NULL THEN 'subagent' END,
+       coalesce(started_at, CASE WHEN start THEN now() END), lease_seconds, lease_token,
+       CASE WHEN start THEN now() + make_interval(secs => lease_seconds) END, CASE WHEN start THEN 2 ELSE 1 END
+     FROM draft
      ON CONFLICT DO NOTHING
      RETURNING ${RUN_COLUMNS}, last_event_seq
    ), event AS (
      INSERT INTO run_events (tenant_id, run_id, seq, type, entity_id, actor)
-     SELECT $1, run.id, e.seq, e.type, run.id, $18 FROM run
+     SELECT $1, run.id, e.seq, e.type, run.id, (SELECT actor FROM draft WHERE draft.id = run.id LIMIT 1) FROM run
      JOIN (VALUES (1, 'run.created'), (2, 'run.started')) AS e (seq, type) ON e.seq <= run.last_event_seq
    )
    SELECT ${RUN_COLUMNS} FROM run`,
@@ -52,27 +63,14 @@ const insertRun = sql<RunRow>(
  * the agent or the parent is out of sight, the id or the external id is taken, or the run was deleted: the caller
  * finds out which. A replay writes nothing.
  */
-export async function insertNewRun(
-  tx: Transaction,
-  draft: RunDraft,
-  keyId: string | null,
-): Promise<RunRow | undefined> {
-  return tx.row(insertRun, [
-    ...scopeColumns(tx.scope),
-    draft.agentId,
-    draft.id,
-    draft.adapter,
-    draft.start,
-    draft.name,
-    draft.input,
-    draft.metadata,
-    draft.tags,
-    draft.sessionId,
-    draft.externalId,
-    draft.parentRunId,
-    draft.startedAt,
-    draft.leaseSeconds,
-    draft.leaseToken,
-    keyId,
-  ]);
-}
+export const insertNewRun = gathered<RunDraft, RunRow | undefined>({
+  writes: true,
+  carryOut: async (tx, drafts) => {
+    // Of two with one id the first is written; the other finds it, as it would find anybody's.
+    const firsts = [...new Map(drafts.toReversed().map((draft) => [draft.id, draft])).values()];
+    const rows = await tx.rows(insertRuns, [...scopeColumns(tx.scope), RawJson.trusted(encodeJson(firsts))]);
+    return rowOfEach(drafts, rows).map((row, i) =>
+      firsts.includes(drafts[i] as RunDraft) ? row : undefined,
+    );
+  },
+});

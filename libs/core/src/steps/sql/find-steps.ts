@@ -1,10 +1,13 @@
-import { sql, type Slice, type Transaction } from '@agentflow/database';
+import { gathered, sql, type Slice, type Transaction } from '@agentflow/database';
+import { rowOfEach } from '../../reporting/row-of-each.js';
 import type { StepRow } from '../step-row.js';
 import { STEP_COLUMNS } from './step-columns.js';
 
-const byIds = sql<StepRow>(
+const byId = sql<StepRow>(
   'find-steps',
-  `SELECT ${STEP_COLUMNS} FROM steps WHERE tenant_id = $1 AND run_id = $2 AND id = ANY ($3::uuid[])`,
+  `SELECT step.* FROM unnest($2::uuid[], $3::uuid[]) AS wanted (run_id, id) CROSS JOIN LATERAL (
+     SELECT ${STEP_COLUMNS} FROM steps
+     WHERE tenant_id = $1 AND run_id = wanted.run_id AND id = wanted.id LIMIT 1) step`,
 );
 const ascending = sql<StepRow>(
   'list-steps',
@@ -16,10 +19,15 @@ const descending = sql<StepRow>(
    ORDER BY index DESC LIMIT $4`,
 );
 
-/** The steps of a run that have these ids; the run has to be one that the caller sees. */
-export async function findSteps(tx: Transaction, runId: string, ids: readonly string[]): Promise<StepRow[]> {
-  return tx.rows(byIds, [tx.scope.tenantId, runId, ids]);
-}
+/** A step of a run; the run has to be one that the caller sees. */
+export const findStep = gathered<Pick<StepRow, 'run_id' | 'id'>, StepRow | undefined>({
+  writes: false,
+  carryOut: async (tx, wanted) => {
+    const runs = wanted.map(({ run_id }) => run_id);
+    const rows = await tx.rows(byId, [tx.scope.tenantId, runs, wanted.map(({ id }) => id)]);
+    return rowOfEach(wanted, rows);
+  },
+});
 
 const existence = sql<{ id: string }>(
   'has-step',

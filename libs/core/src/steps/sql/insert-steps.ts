@@ -1,5 +1,6 @@
-import { sql, type Transaction } from '@agentflow/database';
+import { gathered, sql } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
+import { rowOfEach } from '../../reporting/row-of-each.js';
 import type { StepRow } from '../step-row.js';
 import { STEP_COLUMNS } from './step-columns.js';
 
@@ -22,9 +23,13 @@ const insertSteps = sql<StepRow>(
 );
 
 /**
- * Writes steps of held runs. Payloads travel inside the one parameter as the text that they are. An id that another
+ * Writes a step of a held run. Payloads travel inside the one parameter as the text that they are. An id that another
  * transaction wrote meanwhile violates `pk_steps`, which repeats the transaction: it then finds the step.
  */
-export async function writeSteps(tx: Transaction, steps: readonly StepDraft[]): Promise<StepRow[]> {
-  return tx.rows(insertSteps, [tx.scope.tenantId, RawJson.trusted(encodeJson(steps))]);
-}
+export const writeStep = gathered<StepDraft, StepRow>({
+  writes: true,
+  carryOut: async (tx, steps) => {
+    const rows = await tx.rows(insertSteps, [tx.scope.tenantId, RawJson.trusted(encodeJson(steps))]);
+    return rowOfEach(steps, rows) as StepRow[];
+  },
+});

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from '@agentflow/database';
+import { gathered, sql } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
+import { rowOfEach } from '../../reporting/row-of-each.js';
 import { TOOL_CALL_COLUMNS, type ToolCallRow } from '../tool-call-row.js';
 
 export type ToolCallDraft = Omit<ToolCallRow, 'created_at' | 'updated_at'>;
@@ -17,10 +18,11 @@ const insertToolCalls = sql<ToolCallRow>(
    RETURNING ${TOOL_CALL_COLUMNS}`,
 );
 
-/** Writes tool calls; one whose id is taken, in or out of sight, is left out of the answer. */
-export async function writeToolCalls(
-  tx: Transaction,
-  calls: readonly ToolCallDraft[],
-): Promise<ToolCallRow[]> {
-  return tx.rows(insertToolCalls, [tx.scope.tenantId, RawJson.trusted(encodeJson(calls))]);
-}
+/** Writes a tool call; nothing comes back when its id is taken, in or out of sight. */
+export const writeToolCall = gathered<ToolCallDraft, ToolCallRow | undefined>({
+  writes: true,
+  carryOut: async (tx, calls) => {
+    const rows = await tx.rows(insertToolCalls, [tx.scope.tenantId, RawJson.trusted(encodeJson(calls))]);
+    return rowOfEach(calls, rows);
+  },
+});

@@ -25,10 +25,10 @@ export type StepUpdate = Pick<
   | 'ended_at'
 >;
 
-const updateSteps = sql<StepRow>(
-  'update-steps',
+const updateStep = sql<StepRow>(
+  'update-step',
   `WITH s AS (
-     SELECT * FROM json_to_recordset($2) AS s (run_id uuid, id uuid, status text, output json, error text,
+     SELECT * FROM json_to_record($2) AS s (status text, output json, error text,
        error_type text, latency_ms bigint, tokens_in bigint, tokens_out bigint, token_details jsonb, cost_usd numeric,
        model text, provider text, retry_count integer, metadata jsonb, started_at timestamptz, ended_at timestamptz)
    ), updated AS (
@@ -36,13 +36,14 @@ const updateSteps = sql<StepRow>(
        latency_ms = s.latency_ms, tokens_in = s.tokens_in, tokens_out = s.tokens_out, token_details = s.token_details,
        cost_usd = s.cost_usd, model = s.model, provider = s.provider, retry_count = s.retry_count,
        metadata = s.metadata, started_at = s.started_at, ended_at = s.ended_at, updated_at = now()
-     FROM s WHERE steps.tenant_id = $1 AND steps.run_id = s.run_id AND steps.id = s.id
+     FROM s WHERE steps.tenant_id = $1 AND steps.run_id = $3 AND steps.id = $4
      RETURNING steps.*
    )
    SELECT ${STEP_COLUMNS} FROM updated`,
 );
 
-/** Overwrites what may change of steps whose runs are held. Decided before: the statement itself refuses nothing. */
-export async function overwriteSteps(tx: Transaction, steps: readonly StepUpdate[]): Promise<StepRow[]> {
-  return tx.rows(updateSteps, [tx.scope.tenantId, RawJson.trusted(encodeJson(steps))]);
+/** Overwrites what may change of a step whose run is held. Decided before: the statement itself refuses nothing. */
+export async function overwriteStep(tx: Transaction, step: StepUpdate): Promise<StepRow> {
+  const record = RawJson.trusted(encodeJson(step));
+  return (await tx.row(updateStep, [tx.scope.tenantId, record, step.run_id, step.id])) as StepRow;
 }

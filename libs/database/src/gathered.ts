@@ -1,0 +1,71 @@
+import type { Transaction } from './transaction.js';
+
+/** One statement for many: what a statement that takes a set does for each of its items. */
+export interface Gathering<Item, Answer> {
+  /** It may leave rows behind. */
+  readonly writes: boolean;
+  /** Carries out all at once; the answers are in the order of the items. */
+  carryOut(tx: Transaction, items: readonly Item[]): Promise<readonly Answer[]>;
+}
+
+/**
+ * Makes a function for one item out of a statement for many. In a transaction of its own it carries out the one; the
+ * works that share a transaction are gathered, and what they ask for at the same moment is carried out at once.
+ */
+export function gathered<Item, Answer>(
+  gathering: Gathering<Item, Answer>,
+): (tx: Transaction, item: Item) => Promise<Answer> {
+  return (tx, item) => tx.gather(gathering, item);
+}
+
+interface Entry {
+  key: unknown;
+  items: unknown[];
+  carryOut: (items: readonly unknown[]) => Promise<readonly unknown[]>;
+  answers: Promise<readonly unknown[]>;
+  send: () => void;
+}
+
+/**
+ * The statements of works that share a transaction. What is begun in one turn is sent when the turn is over, each
+ * gathering once. Every work's own statements keep their order.
+ */
+export class GatheredStatements {
+  private entries: Entry[] = [];
+  private readonly latest = new Map<object, Entry>();
+
+  /** Adds one item to the statement `key`, behind all that `part` has begun in this turn. */
+  add<Item, Answer>(
+    part: object,
+    key: unknown,
+    item: Item,
+    carryOut: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  ): Promise<Answer> {
+    if (this.entries.length === 0) process.nextTick(() => this.send());
+    const behind = this.entries.indexOf(this.latest.get(part) as Entry);
+    let entry = this.entries.find((candidate, i) => i >= behind && candidate.key === key);
+    if (!entry) {
+      entry = newEntry(key, carryOut as Entry['carryOut']);
+      this.entries.splice(behind + 1, 0, entry);
+    }
+    this.latest.set(part, entry);
+    const index = entry.items.push(item) - 1;
+    return entry.answers.then((answers) => answers[index] as Answer);
+  }
+
+  private send(): void {
+    const { entries } = this;
+    this.entries = [];
+    this.latest.clear();
+    for (const entry of entries) entry.send();
+  }
+}
+
+function newEntry(key: unknown, carryOut: Entry['carryOut']): Entry {
+  const items: unknown[] = [];
+  let send = (): void => undefined;
+  const answers = new Promise<readonly unknown[]>((resolve, reject) => {
+    send = (): void => void carryOut(items).then(resolve, reject);
+  });
+  return { key, items, carryOut, answers, send };
+}
