@@ -11,9 +11,12 @@ const oneVersion = sql<AgentVersionRow>(
 );
 const someVersions = sql<AgentVersionRow>(
   'list-agent-versions',
-  `SELECT ${COLUMNS} FROM agent_versions WHERE ${OF_AGENT} AND ($5::integer IS NULL OR version < $5)
+  `SELECT ${COLUMNS} FROM agent_versions WHERE ${OF_AGENT} AND version < $5
    ORDER BY version DESC LIMIT $6`,
 );
+
+/** Higher than every version, and still an integer of Postgres. */
+const END = 2 ** 31 - 1;
 
 export async function findVersion(
   tx: Transaction,
@@ -29,5 +32,5 @@ export async function listVersions(
   agentId: string,
   slice: Slice,
 ): Promise<AgentVersionRow[]> {
-  return tx.rows(someVersions, [...scopeColumns(tx.scope), agentId, slice.after?.[0] ?? null, slice.limit]);
+  return tx.rows(someVersions, [...scopeColumns(tx.scope), agentId, slice.after?.[0] ?? END, slice.limit]);
 }

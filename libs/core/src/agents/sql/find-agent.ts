@@ -1,6 +1,6 @@
 import { scopeColumns, sql, type Slice, type Transaction } from '@agentflow/database';
 import type { AgentRow } from '../agent-row.js';
-import { AGENT_COLUMNS, VISIBLE_AGENT } from './agent-columns.js';
+import { AGENT_COLUMNS, REACHED_AGENT, VISIBLE_AGENT } from './agent-columns.js';
 
 const byId = sql<AgentRow>(
   'find-agent',
@@ -8,7 +8,7 @@ const byId = sql<AgentRow>(
 );
 const byName = sql<AgentRow>(
   'find-agent-by-name',
-  `SELECT ${AGENT_COLUMNS} FROM agents WHERE ${VISIBLE_AGENT} AND name = $4`,
+  `SELECT ${AGENT_COLUMNS} FROM agents WHERE ${REACHED_AGENT} AND deleting_since IS NULL AND name = $4`,
 );
 const locked = sql<AgentRow>(
   'lock-agent',
@@ -28,21 +28,25 @@ export async function lockAgent(tx: Transaction, id: string): Promise<AgentRow |
   return tx.row(locked, [...scopeColumns(tx.scope), id]);
 }
 
-const ofTenant = sql<AgentRow>(
-  'list-agents',
-  `SELECT ${AGENT_COLUMNS} FROM agents WHERE ${VISIBLE_AGENT}
-     AND ($4::timestamptz IS NULL OR (created_at, id) < ($4, $5::uuid))
-   ORDER BY created_at DESC, id DESC LIMIT $6`,
-);
-const ofProject = sql<AgentRow>(
-  'list-agents-of-project',
-  `SELECT ${AGENT_COLUMNS} FROM agents WHERE ${VISIBLE_AGENT} AND project_id = $7
-     AND ($4::timestamptz IS NULL OR (created_at, id) < ($4, $5::uuid))
-   ORDER BY created_at DESC, id DESC LIMIT $6`,
+/** Sorts behind every agent that there is: a page from there is the first, and the index is entered right there. */
+const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+const select = `SELECT ${AGENT_COLUMNS} FROM agents WHERE ${VISIBLE_AGENT}`;
+const page = `(created_at, id) < ($4::timestamptz, $5::uuid) ORDER BY created_at DESC, id DESC LIMIT $6`;
+
+// A statement for each kind of scope: one for all would be planned for none, and read a whole tenant for a project.
+const ofTenant = sql<AgentRow>('list-agents', `${select} AND ${page}`);
+const ofProject = sql<AgentRow>('list-agents-of-project', `${select} AND project_id = $7 AND ${page}`);
+const alone = sql<AgentRow>(
+  'list-agents-of-agent',
+  `${select} AND id = $7 AND ($8::uuid IS NULL OR project_id = $8) AND ${page}`,
 );
 
 /** The agents that the scope sees, newest first; of one project when one is named (`ix_agents_project_id`). */
 export async function listAgents(tx: Transaction, slice: Slice, projectId?: string): Promise<AgentRow[]> {
-  const values = [...scopeColumns(tx.scope), slice.after?.[0] ?? null, slice.after?.[1] ?? null, slice.limit];
-  return projectId === undefined ? tx.rows(ofTenant, values) : tx.rows(ofProject, [...values, projectId]);
+  const { scope } = tx;
+  const values = [...scopeColumns(scope), ...(slice.after ?? END), slice.limit];
+  if (scope.kind === 'agent') return tx.rows(alone, [...values, scope.agentId, projectId ?? null]);
+  const project = projectId ?? scope.projectId;
+  return project === null ? tx.rows(ofTenant, values) : tx.rows(ofProject, [...values, project]);
 }
