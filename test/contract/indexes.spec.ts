@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { anApi, type TestApi } from '../support/api.js';
+import type { Answer, Client } from '../support/client.js';
+import { connected, type TestDatabase } from '../support/database.js';
+import { aCrowd } from '../support/plans/crowd.js';
+import { aMiddle, keysAt, type Keys, type Middle } from '../support/plans/middle.js';
+import {
+  aPlanRecorder,
+  anExplainedDatabase,
+  planning,
+  type PlanRecorder,
+} from '../support/plans/plan-recorder.js';
+import type { Plan } from '../support/plans/plan.js';
+
+/** The indexes that are promised by name. */
+const DOCUMENTED = [
+  ...['uq_projects_tenant_name', 'ix_projects_tenant_id', 'uq_agents_tenant_name', 'ix_agents_tenant_id'],
+  ...['ix_agents_project_id', 'uq_agent_versions_agent_version', 'ix_agent_versions_agent_id'],
+  ...[
+    'ix_runs_tenant_id',
+    'ix_runs_project_id',
+    'ix_runs_tenant_created',
+    'ix_runs_status',
+    'ix_runs_agent_id',
+  ],
+  ...['ix_steps_run_index', 'ix_messages_run_index', 'ix_tool_calls_step', 'ix_checkpoints_run_index'],
+];
+
+type Who = keyof Keys;
+const EVERYBODY: Who[] = ['organization', 'project', 'agent'];
+
+/** The lists that an index exists for: who asks, and for what. */
+const LISTS: [index: string, who: Who[], path: (middle: Middle) => string][] = [
+  ['ix_projects_tenant_id', ['organization'], () => '/v1/projects'],
+  ['ix_agents_tenant_id', ['organization'], () => '/v1/agents'],
+  ['ix_agents_project_id', ['organization', 'project'], (m) => `/v1/agents?project_id=${m.projectId}`],
+  ['ix_agents_project_id', ['project'], () => '/v1/agents'],
+  ['ix_agent_versions_agent_id', EVERYBODY, (m) => `/v1/agents/${m.agentId}/versions`],
+  ['ix_runs_tenant_created', ['organization'], () => '/v1/runs'],
+  ['ix_runs_tenant_id', ['organization'], () => '/v1/runs?adapter=ai-sdk'],
+  ['ix_runs_project_id', ['organization'], (m) => `/v1/runs?project_id=${m.projectId}`],
+  ['ix_runs_project_id', ['project'], () => '/v1/runs'],
+  ['ix_runs_status', ['organization'], () => '/v1/runs?status=failed'],
+  ['ix_runs_status', ['organization'], () => '/v1/runs?status=running,waiting_human'],
+  ['ix_runs_agent_id', ['organization', 'project'], (m) => `/v1/runs?agent_id=${m.agentId}`],
+  ['ix_runs_agent_id', ['agent'], () => '/v1/runs'],
+  ['ix_steps_run_index', EVERYBODY, (m) => `/v1/runs/${m.runId}/steps`],
+  ['ix_steps_run_index', EVERYBODY, (m) => `/v1/runs/${m.runId}/steps?order=desc`],
+  ['ix_messages_run_index', EVERYBODY, (m) => `/v1/runs/${m.runId}/messages`],
+  ['ix_tool_calls_step', EVERYBODY, (m) => `/v1/runs/${m.runId}/tool-calls?step_id=${m.stepId}`],
+  ['ix_checkpoints_run_index', EVERYBODY, (m) => `/v1/runs/${m.runId}/checkpoints`],
+];
+
+/** What is unique by an index of its own name. */
+const UNIQUE: [index: string, table: string][] = [
+  ['uq_projects_tenant_name', 'projects'],
+  ['uq_agents_tenant_name', 'agents'],
+  ['uq_agent_versions_agent_version', 'agent_versions'],
+  ['ix_steps_run_index', 'steps'],
+  ['ix_messages_run_index', 'messages'],
+  ['ix_checkpoints_run_index', 'checkpoints'],
+];
+
+/** What reads one thing, however much there is beside it. */
+const LOOK_UPS: [what: string, ask: (client: Client, middle: Middle) => Promise<Answer>][] = [
+  ['a run', (client, m) => client.get(`/v1/runs/${m.runId}`)],
+  ['an agent', (client, m) => client.get(`/v1/agents/${m.agentId}`)],
+  ['a version', (client, m) => client.get(`/v1/agents/${m.agentId}/versions/1`)],
+  ['a step', (client, m) => client.get(`/v1/runs/${m.runId}/steps/${m.stepId}`)],
+  ['a checkpoint', (client, m) => client.get(`/v1/runs/${m.runId}/checkpoints/1700`)],
+  ['the latest checkpoint', (client, m) => client.get(`/v1/runs/${m.runId}/checkpoints/latest`)],
+];
+
+const PAGE = 20;
+const MODES = ['custom', 'generic'] as const;
+
+interface Explained {
+  readonly api: TestApi;
+  readonly keys: Keys;
+  readonly plans: PlanRecorder;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** How the requests are written in titles. */
+const SPELLED: Middle = {
+  ...{ tenantId: '', agentName: '' },
+  ...{ projectId: ':project_id', agentId: ':agent_id', runId: ':run_id', stepId: ':step_id' },
+};
+
+const tableOf = (index: string): string =>
+  ['agent_versions', 'tool_calls', 'projects', 'agents', 'runs', 'steps', 'messages', 'checkpoints'].find(
+    (table) => index.slice('ix_'.length).startsWith(table),
+  ) as string;
+
+describe('the documented indexes, with 100,000 runs', () => {
+  let database: TestDatabase;
+  let middle: Middle;
+  /** An api whose statements are planned for their values, and one whose are planned for any values. */
+  const apis: Partial<Record<(typeof MODES)[number], Explained>> = {};
+
+  beforeAll(async () => {
+    database = await anExplainedDatabase();
+    const first = await anApi({}, database);
+    middle = await aMiddle(first);
+    await connected(database.adminUrl, async (client) => {
+      await client.query('SET auto_explain.log_min_duration = -1');
+      await aCrowd(client, middle);
+      await client.query('ANALYZE');
+    });
+    for (const mode of MODES) {
+      const api = await anApi({ AGENTFLOW_POOL_SIZE: '1' }, planning(database, mode));
+      apis[mode] = { api, keys: await keysAt(api, first.admin, middle), plans: aPlanRecorder(api) };
+    }
+    await first.close();
+  }, 120_000);
+  afterAll(async () => {
+    for (const { api } of Object.values(apis)) await api.close();
+    await database.drop();
+  });
+
+  /** The page after some others, which has to be as cheap as the first. */
+  async function laterPage(mode: (typeof MODES)[number], who: Who, path: string): Promise<Plan[]> {
+    const { keys, plans } = apis[mode] as Explained;
+    const limited = `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}`;
+    let address = limited;
+    for (let page = 0; page < 3; page++) {
+      const { status, body } = await keys[who].get(address);
+      expect([address, status, body.data.length]).toEqual([address, 200, PAGE]);
+      address = `${limited}&cursor=${body.next_cursor}`;
+    }
+    return plans.during(async () => expect((await keys[who].get(address)).status).toBe(200));
+  }
+
+  it('each of them is there, and there is a test of what it is for', async () => {
+    const { rows } = await connected(database.adminUrl, (client) =>
+      client.query<{ indexname: string }>(`SELECT indexname FROM pg_indexes WHERE schemaname = 'public'`),
+    );
+    const names = rows.map(({ indexname }) => indexname);
+    expect(DOCUMENTED.filter((index) => !names.includes(index))).toEqual([]);
+    const proven = [...LISTS.map(([index]) => index), ...UNIQUE.map(([index]) => index)];
+    expect(DOCUMENTED.filter((index) => !proven.includes(index))).toEqual([]);
+  });
+
+  it.each(
+    LISTS.flatMap(([index, whos, path]) =>
+      whos.flatMap((who) => MODES.map((mode) => ({ index, who, mode, path, like: path(SPELLED) }))),
+    ),
+  )(
+    "$index serves the $who key's GET $like, planned as $mode, with no sort, and no more is read than a page",
+    async ({ index, who, mode, path }) => {
+      const plans = await laterPage(mode, who, path(middle));
+      const table = tableOf(index);
+      const scans = plans.flatMap((plan) => plan.scans);
+      const listing = plans.filter((plan) => plan.scans.some((scan) => scan.index === index));
+      expect(scans.filter((scan) => scan.table === table).map((scan) => scan.index)).toContain(index);
+      expect(listing).toHaveLength(1);
+      expect(listing.flatMap(({ nodes }) => nodes).filter((kind) => /Sort|Seq Scan/.test(kind))).toEqual([]);
+      const read = (listing[0] as Plan).scans.filter((scan) => scan.table === table);
+      expect(read.map((scan) => scan.index)).toEqual(read.map(() => index));
+      // Of several statuses, each list is entered once more than it gives.
+      expect(sum(read.map(({ rows }) => rows))).toBeLessThanOrEqual(PAGE + read.length);
+      // What a policy asks of the parent it asks of each row at most.
+      expect(scans.filter(({ rows }) => rows > PAGE + read.length)).toEqual([]);
+    },
+  );
+
+  it.each(
+    LOOK_UPS.flatMap(([what, ask]) =>
+      EVERYBODY.flatMap((who) => MODES.map((mode) => ({ what, who, mode, ask }))),
+    ),
+  )(
+    '$what reads a few rows and goes through no list, for the $who key and planned as $mode',
+    async ({ ask, who, mode }) => {
+      const { keys, plans } = apis[mode] as Explained;
+      const all = await plans.during(async () =>
+        expect((await ask(keys[who], middle)).status).toBeLessThan(300),
+      );
+      const scans = all.flatMap((plan) => plan.scans);
+      expect(scans.length).toBeGreaterThan(0);
+      expect(scans.filter(({ rows, pages }) => rows > 5 || pages > 40)).toEqual([]);
+    },
+  );
+
+  it.each(MODES)('uq_agents_tenant_name finds an agent by its name, planned as %s', async (mode) => {
+    const { keys, plans } = apis[mode] as Explained;
+    const agent = { name: middle.agentName, adapter: 'custom' };
+    const all = await plans.during(async () =>
+      expect((await keys.project.post('/v1/runs', { agent })).status).toBe(201),
+    );
+    const byName = all.flatMap(({ scans }) => scans).filter((scan) => scan.index === 'uq_agents_tenant_name');
+    expect(byName.map(({ rows }) => rows)).toEqual([1]);
+  });
+
+  it.each(UNIQUE)('%s refuses a second row of %s with the same key', async (index, table) => {
+    const twice = connected(database.adminUrl, (client) =>
+      client.query(
+        `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('id', $1::text))).*
+         FROM ${table} t LIMIT 1`,
+        [randomUUID()],
+      ),
+    );
+    await expect(twice).rejects.toMatchObject({ code: '23505', constraint: index });
+  });
+});
