@@ -126,21 +126,25 @@ class Queue {
   }
 
   /** The outcome of each; `NotTogether` when one of them leaves something behind that has to be rolled back. */
-  private together(group: Waiting[]): Promise<PromiseSettledResult<unknown>[]> {
+  private async together(group: Waiting[]): Promise<PromiseSettledResult<unknown>[]> {
     const { actor } = group[0] as Waiting;
-    return this.database.transaction(
-      actor,
-      async (tx) => {
-        const parts = tx.parts(group.length);
-        const outcomes = await Promise.allSettled(group.map(({ work }, i) => work(parts[i] as Transaction)));
-        if (
-          parts.some((part, i) => part.hasFailed || (part.hasWritten && outcomes[i]?.status === 'rejected'))
-        ) {
-          throw new NotTogether();
-        }
-        return outcomes;
-      },
-      { lockTimeoutMs: LOCK_TIMEOUT_MS },
-    );
+    let isGood = true;
+    const work = async (tx: Transaction): Promise<PromiseSettledResult<unknown>[]> => {
+      const parts = tx.parts(group.length);
+      const outcomes = await Promise.allSettled(
+        group.map((waiting, i) => waiting.work(parts[i] as Transaction)),
+      );
+      isGood = parts.every(
+        ({ hasFailed, hasWritten }, i) => !hasFailed && (!hasWritten || outcomes[i]?.status === 'fulfilled'),
+      );
+      if (!isGood) throw new NotTogether();
+      return outcomes;
+    };
+    try {
+      return await this.database.transaction(actor, work, { lockTimeoutMs: LOCK_TIMEOUT_MS });
+    } catch (error) {
+      // Where the connection broke, that is what the transaction reports; nothing was committed all the same.
+      throw isGood ? error : new NotTogether();
+    }
   }
 }
