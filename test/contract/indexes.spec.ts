@@ -64,12 +64,20 @@ const UNIQUE: [index: string, table: string][] = [
 
 /** What reads one thing, however much there is beside it. */
 const LOOK_UPS: [what: string, ask: (client: Client, middle: Middle) => Promise<Answer>][] = [
-  ['a run', (client, m) => client.get(`/v1/runs/${m.runId}`)],
-  ['an agent', (client, m) => client.get(`/v1/agents/${m.agentId}`)],
-  ['a version', (client, m) => client.get(`/v1/agents/${m.agentId}/versions/1`)],
-  ['a step', (client, m) => client.get(`/v1/runs/${m.runId}/steps/${m.stepId}`)],
-  ['a checkpoint', (client, m) => client.get(`/v1/runs/${m.runId}/checkpoints/1700`)],
-  ['the latest checkpoint', (client, m) => client.get(`/v1/runs/${m.runId}/checkpoints/latest`)],
+  ['reading a run', (client, m) => client.get(`/v1/runs/${m.runId}`)],
+  ['reading an agent', (client, m) => client.get(`/v1/agents/${m.agentId}`)],
+  ['reading a version', (client, m) => client.get(`/v1/agents/${m.agentId}/versions/1`)],
+  ['reading a step', (client, m) => client.get(`/v1/runs/${m.runId}/steps/${m.stepId}`)],
+  ['reading a checkpoint', (client, m) => client.get(`/v1/runs/${m.runId}/checkpoints/1700`)],
+  ['reading the latest checkpoint', (client, m) => client.get(`/v1/runs/${m.runId}/checkpoints/latest`)],
+  [
+    'reporting a step',
+    (client, m) => client.post(`/v1/runs/${m.runId}/steps`, { node: 'x', parent_step_id: m.stepId }),
+  ],
+  [
+    'changing a step',
+    (client, m) => client.patch(`/v1/runs/${m.runId}/steps/${m.stepId}`, { status: 'running' }),
+  ],
 ];
 
 const PAGE = 20;
@@ -170,18 +178,15 @@ describe('the documented indexes, with 100,000 runs', () => {
     LOOK_UPS.flatMap(([what, ask]) =>
       EVERYBODY.flatMap((who) => MODES.map((mode) => ({ what, who, mode, ask }))),
     ),
-  )(
-    '$what reads a few rows and goes through no list, for the $who key and planned as $mode',
-    async ({ ask, who, mode }) => {
-      const { keys, plans } = apis[mode] as Explained;
-      const all = await plans.during(async () =>
-        expect((await ask(keys[who], middle)).status).toBeLessThan(300),
-      );
-      const scans = all.flatMap((plan) => plan.scans);
-      expect(scans.length).toBeGreaterThan(0);
-      expect(scans.filter(({ rows, pages }) => rows > 5 || pages > 40)).toEqual([]);
-    },
-  );
+  )('$what needs a few rows only, for the $who key, planned as $mode', async ({ ask, who, mode }) => {
+    const { keys, plans } = apis[mode] as Explained;
+    const all = await plans.during(async () =>
+      expect((await ask(keys[who], middle)).status).toBeLessThan(300),
+    );
+    const scans = all.flatMap((plan) => plan.scans);
+    expect(scans.length).toBeGreaterThan(0);
+    expect(scans.filter(({ rows, pages }) => rows > 5 || pages > 40)).toEqual([]);
+  });
 
   it.each(MODES)('uq_agents_tenant_name finds an agent by its name, planned as %s', async (mode) => {
     const { keys, plans } = apis[mode] as Explained;
