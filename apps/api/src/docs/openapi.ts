@@ -23,7 +23,11 @@ const PROBLEM_SCHEMA = {
     type: { type: 'string', format: 'uri-reference', description: 'The page that explains the problem.' },
     title: { type: 'string', description: 'What is wrong, the same for every occurrence.' },
     status: { type: 'integer', description: 'The HTTP status.' },
-    code: { type: 'string', description: 'The stable code of the problem.' },
+    code: {
+      type: 'string',
+      enum: Object.keys(PROBLEMS),
+      description: 'The stable code of the problem; `type` leads to its page.',
+    },
     detail: { type: 'string', description: 'A sentence about this occurrence.' },
     instance: { type: 'string', format: 'uri', description: 'The id of the request, as in the logs.' },
     errors: {
@@ -47,6 +51,23 @@ const PROBLEM_SCHEMA = {
     reason: { type: 'string', description: 'Why a key is not minted.' },
   },
 } as const;
+
+/** What answers carry beside their body. */
+const HEADERS = {
+  'X-Request-Id': {
+    description: 'The id of the request, as in the logs.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'Retry-After': {
+    description: 'After how many seconds to try again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'Idempotency-Replayed': {
+    description: 'The answer is that of the request which had this `Idempotency-Key` first.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+const AGAIN: readonly string[] = ['503', '409'];
 
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
@@ -84,6 +105,7 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Problem: PROBLEM_SCHEMA as never },
+    headers: HEADERS,
   };
   for (const route of app.get(RouteCatalogue).routes) complete(document, route);
   return withAnyJson(document);
@@ -107,6 +129,19 @@ function complete(document: OpenAPIObject, route: Route): void {
   for (const [status, codes] of byStatus(problemsOf(route, operation))) {
     operation.responses[status] = problemResponse(codes);
   }
+  for (const [status, response] of Object.entries(operation.responses)) {
+    (response as { headers?: object }).headers = headersOf(route, status);
+  }
+}
+
+function headersOf(route: Route, status: string): object {
+  const isReplayable = route.method === 'POST' && status.startsWith('2');
+  const names: (keyof typeof HEADERS)[] = [
+    'X-Request-Id',
+    ...(AGAIN.includes(status) ? (['Retry-After'] as const) : []),
+    ...(isReplayable ? (['Idempotency-Replayed'] as const) : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Ids in a path are texts to TypeScript; here they are what they are. */
