@@ -196,11 +196,11 @@ export class CreateTenancy1795910400000 implements MigrationInterface {
         USING (CASE current_setting('agentflow.scope', true)
           WHEN 'organization' THEN true
           ELSE EXISTS (SELECT FROM agents
-            WHERE agents.tenant_id = agent_versions.tenant_id AND agents.id = agent_versions.agent_id) END)
+            WHERE agents.tenant_id = agent_versions.tenant_id AND agents.id = agent_versions.agent_id OFFSET 0) END)
         WITH CHECK (CASE
           WHEN current_setting('agentflow.scope', true) = 'organization' THEN true
           WHEN EXISTS (SELECT FROM agents
-            WHERE agents.tenant_id = agent_versions.tenant_id AND agents.id = agent_versions.agent_id) THEN true
+            WHERE agents.tenant_id = agent_versions.tenant_id AND agents.id = agent_versions.agent_id OFFSET 0) THEN true
           ELSE sees_agent(tenant_id, agent_id, NULL) END);
 
       ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;

@@ -3,7 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const TENANT = `tenant_id = nullif(current_setting('agentflow.tenant_id', true), '')::uuid`;
 
 /**
- * A table below a run is visible exactly when its run is: the sub-select is itself under row security. A child may
+ * A table below a run is visible exactly when its run is: the sub-select is itself under row security. `OFFSET 0`
+ * keeps Postgres from asking once for all runs of the scope in place of once for each row that is read. A child may
  * come in the statement that makes its run, which only the function can see.
  */
 const belowRun = (table: string): string => `
@@ -14,11 +15,11 @@ const belowRun = (table: string): string => `
     USING (CASE current_setting('agentflow.scope', true)
       WHEN 'organization' THEN true
       ELSE EXISTS (SELECT FROM runs
-        WHERE runs.tenant_id = ${table}.tenant_id AND runs.id = ${table}.run_id) END)
+        WHERE runs.tenant_id = ${table}.tenant_id AND runs.id = ${table}.run_id OFFSET 0) END)
     WITH CHECK (CASE
       WHEN current_setting('agentflow.scope', true) = 'organization' THEN true
       WHEN EXISTS (SELECT FROM runs
-        WHERE runs.tenant_id = ${table}.tenant_id AND runs.id = ${table}.run_id) THEN true
+        WHERE runs.tenant_id = ${table}.tenant_id AND runs.id = ${table}.run_id OFFSET 0) THEN true
       ELSE sees_run(tenant_id, run_id) END);`;
 
 /**
@@ -196,9 +197,9 @@ export class CreateRuns1795910460000 implements MigrationInterface {
         CONSTRAINT ck_tool_calls_latency CHECK (latency_ms >= 0),
         CONSTRAINT ck_tool_calls_metadata CHECK (jsonb_typeof(metadata) = 'object')
       ) WITH (fillfactor = 85);
+      CREATE INDEX ix_tool_calls_run ON tool_calls (tenant_id, run_id, created_at, id) WHERE run_id IS NOT NULL;
       CREATE INDEX ix_tool_calls_step ON tool_calls (tenant_id, run_id, step_id, created_at, id)
         WHERE step_id IS NOT NULL;
-      CREATE INDEX ix_tool_calls_run ON tool_calls (tenant_id, run_id, created_at, id) WHERE run_id IS NOT NULL;
       CREATE INDEX ix_tool_calls_agent ON tool_calls (tenant_id, agent_id, run_id, created_at DESC, id DESC);
       ALTER TABLE tool_calls ADD CONSTRAINT pk_tool_calls PRIMARY KEY (tenant_id, id);
 
@@ -341,14 +342,14 @@ export class CreateRuns1795910460000 implements MigrationInterface {
         USING (CASE
           WHEN current_setting('agentflow.scope', true) = 'organization' THEN true
           WHEN run_id IS NULL THEN EXISTS (SELECT FROM agents
-            WHERE agents.tenant_id = tool_calls.tenant_id AND agents.id = tool_calls.agent_id)
+            WHERE agents.tenant_id = tool_calls.tenant_id AND agents.id = tool_calls.agent_id OFFSET 0)
           ELSE EXISTS (SELECT FROM runs
-            WHERE runs.tenant_id = tool_calls.tenant_id AND runs.id = tool_calls.run_id) END)
+            WHERE runs.tenant_id = tool_calls.tenant_id AND runs.id = tool_calls.run_id OFFSET 0) END)
         WITH CHECK (CASE
           WHEN current_setting('agentflow.scope', true) = 'organization' THEN true
           WHEN run_id IS NULL THEN sees_agent(tenant_id, agent_id, NULL)
           WHEN EXISTS (SELECT FROM runs
-            WHERE runs.tenant_id = tool_calls.tenant_id AND runs.id = tool_calls.run_id) THEN true
+            WHERE runs.tenant_id = tool_calls.tenant_id AND runs.id = tool_calls.run_id OFFSET 0) THEN true
           ELSE sees_run(tenant_id, run_id) END);
     `);
 

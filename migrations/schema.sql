@@ -486,14 +486,16 @@ CASE current_setting('agentflow.scope'::text, true)
     WHEN 'organization'::text THEN true
     ELSE (EXISTS ( SELECT
        FROM agents
-      WHERE ((agents.tenant_id = agent_versions.tenant_id) AND (agents.id = agent_versions.agent_id))))
+      WHERE ((agents.tenant_id = agent_versions.tenant_id) AND (agents.id = agent_versions.agent_id))
+     OFFSET 0))
 END)
   WITH CHECK (
 CASE
     WHEN (current_setting('agentflow.scope'::text, true) = 'organization'::text) THEN true
     WHEN (EXISTS ( SELECT
        FROM agents
-      WHERE ((agents.tenant_id = agent_versions.tenant_id) AND (agents.id = agent_versions.agent_id)))) THEN true
+      WHERE ((agents.tenant_id = agent_versions.tenant_id) AND (agents.id = agent_versions.agent_id))
+     OFFSET 0)) THEN true
     ELSE sees_agent(tenant_id, agent_id, NULL::uuid)
 END);
 
@@ -548,14 +550,16 @@ CASE current_setting('agentflow.scope'::text, true)
     WHEN 'organization'::text THEN true
     ELSE (EXISTS ( SELECT
        FROM runs
-      WHERE ((runs.tenant_id = checkpoints.tenant_id) AND (runs.id = checkpoints.run_id))))
+      WHERE ((runs.tenant_id = checkpoints.tenant_id) AND (runs.id = checkpoints.run_id))
+     OFFSET 0))
 END)
   WITH CHECK (
 CASE
     WHEN (current_setting('agentflow.scope'::text, true) = 'organization'::text) THEN true
     WHEN (EXISTS ( SELECT
        FROM runs
-      WHERE ((runs.tenant_id = checkpoints.tenant_id) AND (runs.id = checkpoints.run_id)))) THEN true
+      WHERE ((runs.tenant_id = checkpoints.tenant_id) AND (runs.id = checkpoints.run_id))
+     OFFSET 0)) THEN true
     ELSE sees_run(tenant_id, run_id)
 END);
 
@@ -601,14 +605,16 @@ CASE current_setting('agentflow.scope'::text, true)
     WHEN 'organization'::text THEN true
     ELSE (EXISTS ( SELECT
        FROM runs
-      WHERE ((runs.tenant_id = messages.tenant_id) AND (runs.id = messages.run_id))))
+      WHERE ((runs.tenant_id = messages.tenant_id) AND (runs.id = messages.run_id))
+     OFFSET 0))
 END)
   WITH CHECK (
 CASE
     WHEN (current_setting('agentflow.scope'::text, true) = 'organization'::text) THEN true
     WHEN (EXISTS ( SELECT
        FROM runs
-      WHERE ((runs.tenant_id = messages.tenant_id) AND (runs.id = messages.run_id)))) THEN true
+      WHERE ((runs.tenant_id = messages.tenant_id) AND (runs.id = messages.run_id))
+     OFFSET 0)) THEN true
     ELSE sees_run(tenant_id, run_id)
 END);
 
@@ -647,14 +653,16 @@ CASE current_setting('agentflow.scope'::text, true)
     WHEN 'organization'::text THEN true
     ELSE (EXISTS ( SELECT
        FROM runs
-      WHERE ((runs.tenant_id = run_events.tenant_id) AND (runs.id = run_events.run_id))))
+      WHERE ((runs.tenant_id = run_events.tenant_id) AND (runs.id = run_events.run_id))
+     OFFSET 0))
 END)
   WITH CHECK (
 CASE
     WHEN (current_setting('agentflow.scope'::text, true) = 'organization'::text) THEN true
     WHEN (EXISTS ( SELECT
        FROM runs
-      WHERE ((runs.tenant_id = run_events.tenant_id) AND (runs.id = run_events.run_id)))) THEN true
+      WHERE ((runs.tenant_id = run_events.tenant_id) AND (runs.id = run_events.run_id))
+     OFFSET 0)) THEN true
     ELSE sees_run(tenant_id, run_id)
 END);
 
@@ -693,14 +701,16 @@ CASE current_setting('agentflow.scope'::text, true)
     WHEN 'organization'::text THEN true
     ELSE (EXISTS ( SELECT
        FROM runs
-      WHERE ((runs.tenant_id = steps.tenant_id) AND (runs.id = steps.run_id))))
+      WHERE ((runs.tenant_id = steps.tenant_id) AND (runs.id = steps.run_id))
+     OFFSET 0))
 END)
   WITH CHECK (
 CASE
     WHEN (current_setting('agentflow.scope'::text, true) = 'organization'::text) THEN true
     WHEN (EXISTS ( SELECT
        FROM runs
-      WHERE ((runs.tenant_id = steps.tenant_id) AND (runs.id = steps.run_id)))) THEN true
+      WHERE ((runs.tenant_id = steps.tenant_id) AND (runs.id = steps.run_id))
+     OFFSET 0)) THEN true
     ELSE sees_run(tenant_id, run_id)
 END);
 
@@ -714,10 +724,12 @@ CASE
     WHEN (current_setting('agentflow.scope'::text, true) = 'organization'::text) THEN true
     WHEN (run_id IS NULL) THEN (EXISTS ( SELECT
        FROM agents
-      WHERE ((agents.tenant_id = tool_calls.tenant_id) AND (agents.id = tool_calls.agent_id))))
+      WHERE ((agents.tenant_id = tool_calls.tenant_id) AND (agents.id = tool_calls.agent_id))
+     OFFSET 0))
     ELSE (EXISTS ( SELECT
        FROM runs
-      WHERE ((runs.tenant_id = tool_calls.tenant_id) AND (runs.id = tool_calls.run_id))))
+      WHERE ((runs.tenant_id = tool_calls.tenant_id) AND (runs.id = tool_calls.run_id))
+     OFFSET 0))
 END)
   WITH CHECK (
 CASE
@@ -725,7 +737,8 @@ CASE
     WHEN (run_id IS NULL) THEN sees_agent(tenant_id, agent_id, NULL::uuid)
     WHEN (EXISTS ( SELECT
        FROM runs
-      WHERE ((runs.tenant_id = tool_calls.tenant_id) AND (runs.id = tool_calls.run_id)))) THEN true
+      WHERE ((runs.tenant_id = tool_calls.tenant_id) AND (runs.id = tool_calls.run_id))
+     OFFSET 0)) THEN true
     ELSE sees_run(tenant_id, run_id)
 END);
 

@@ -4,7 +4,11 @@ import { CHECKPOINT_SUMMARY_COLUMNS } from './insert-checkpoints.js';
 
 const whole = `SELECT ${CHECKPOINT_SUMMARY_COLUMNS}, state FROM checkpoints WHERE tenant_id = $1 AND run_id = $2`;
 const byId = sql<CheckpointRow>('find-checkpoint', `${whole} AND id = $3`);
-const byIndex = sql<CheckpointRow>('find-checkpoint-by-index', `${whole} AND index = $3`);
+// The order has it read `ix_checkpoints_run_index`; by estimates alone the primary key of the run would do as well.
+const byIndex = sql<CheckpointRow>(
+  'find-checkpoint-by-index',
+  `SELECT * FROM (${whole} AND index >= $3 ORDER BY index LIMIT 1) next WHERE index = $3`,
+);
 const latest = sql<CheckpointRow>('find-latest-checkpoint', `${whole} ORDER BY index DESC LIMIT 1`);
 
 const part = `SELECT ${CHECKPOINT_SUMMARY_COLUMNS} FROM checkpoints WHERE tenant_id = $1 AND run_id = $2`;

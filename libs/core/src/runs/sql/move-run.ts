@@ -56,9 +56,10 @@ const ENDED = 'updated_at = now(), ended_at = now(), waiting_for = NULL, lease_e
 const openChildren = sql<{ id: string }>(
   'find-runs-with-open-children',
   `SELECT id FROM unnest($2::uuid[]) AS run (id)
-   WHERE (SELECT true FROM steps
-       WHERE tenant_id = $1 AND run_id = run.id AND status IN ('pending', 'running', 'retrying') LIMIT 1)
-     OR (SELECT true FROM tool_calls WHERE tenant_id = $1 AND run_id = run.id AND status = 'running' LIMIT 1)`,
+   WHERE coalesce(
+     (SELECT true FROM steps
+       WHERE tenant_id = $1 AND run_id = run.id AND status IN ('pending', 'running', 'retrying') LIMIT 1),
+     (SELECT true FROM tool_calls WHERE tenant_id = $1 AND run_id = run.id AND status = 'running' LIMIT 1))`,
 );
 
 const endHeldRun = sql<RunRow>(

@@ -15,11 +15,14 @@ const outsideLocked = sql<ToolCallRow>(
 /** Closed with its run and not completed since; `isAwaited` says the same of one row. */
 const AWAITED = `metadata @> '{"agentflow.flags": ["open_at_end"]}'
      AND NOT metadata @> '{"agentflow.flags": ["late"]}'`;
-const oldestOpen = sql<ToolCallRow>(
+const oldestOpen = `AND name = $3 AND (status = 'running' OR ${AWAITED}) ORDER BY created_at, id LIMIT 1`;
+const oldestOpenOfStep = sql<ToolCallRow>(
+  'find-oldest-open-tool-call-of-step',
+  `${select} AND run_id = $2 AND step_id = $4 ${oldestOpen}`,
+);
+const oldestOpenOfNoStep = sql<ToolCallRow>(
   'find-oldest-open-tool-call',
-  `${select} AND run_id = $2 AND step_id IS NOT DISTINCT FROM $3 AND name = $4
-     AND (status = 'running' OR ${AWAITED})
-   ORDER BY created_at, id LIMIT 1`,
+  `${select} AND run_id = $2 AND step_id IS NULL ${oldestOpen}`,
 );
 
 /** A call of a run that the caller sees. */
@@ -51,7 +54,8 @@ export async function findOldestOpenCall(
   stepId: string | null,
   name: string,
 ): Promise<ToolCallRow | undefined> {
-  return tx.row(oldestOpen, [tx.scope.tenantId, runId, stepId, name]);
+  const values = [tx.scope.tenantId, runId, name];
+  return stepId === null ? tx.row(oldestOpenOfNoStep, values) : tx.row(oldestOpenOfStep, [...values, stepId]);
 }
 
 const START = ['-infinity', '00000000-0000-0000-0000-000000000000'];
