@@ -27,7 +27,9 @@ const begin = sql<never>('begin', 'BEGIN');
 
 /**
  * Announces who acts, for this transaction only: `SET LOCAL` semantics survive neither COMMIT nor ROLLBACK, so
- * nothing leaks into the connection's next use, and a pooler in transaction mode may stand in between.
+ * nothing leaks into the connection's next use, and a pooler in transaction mode may stand in between. Every statement
+ * is planned once a connection: none has parameters that would call for another plan, and planning took as long as
+ * carrying out.
  */
 const announce = sql<never>(
   'announce-scope',
@@ -35,7 +37,7 @@ const announce = sql<never>(
      set_config('agentflow.scope', $3, true), set_config('agentflow.project_id', $4, true),
      set_config('agentflow.agent_id', $5, true), set_config('statement_timeout', $6, true),
      set_config('lock_timeout', $7, true), set_config('idle_in_transaction_session_timeout', $8, true),
-     set_config('timezone', 'UTC', true)`,
+     set_config('timezone', 'UTC', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,
 );
 
 const assume = sql<never>(
