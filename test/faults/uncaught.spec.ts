@@ -20,9 +20,11 @@ describe('an error that nobody catches', () => {
   const options = { imports: ['./test/support/uncaught.mjs'] };
   let database: TestDatabase;
   let folder: Folder;
+  /** Empty, so that the cluster is kept in it and goes with it. */
+  let cluster: Folder;
   let started: ApiProcess | undefined;
   beforeAll(async () => {
-    [database, folder] = [await aDatabase(), aFolder()];
+    [database, folder, cluster] = [await aDatabase(), aFolder(), aFolder()];
   });
   afterEach(async () => {
     await started?.stop();
@@ -31,6 +33,7 @@ describe('an error that nobody catches', () => {
   afterAll(async () => {
     await database.drop();
     folder.remove();
+    cluster.remove();
   });
 
   const settings = () => ({
@@ -84,10 +87,11 @@ describe('an error that nobody catches', () => {
   });
 
   it('[Z12] A write under way is finished and acknowledged before the process ends, and the embedded Postgres ends with it', async () => {
-    started = await anApiProcess(settings(), options);
+    const given = { ...settings(), AGENTFLOW_DATA_DIR: cluster.path };
+    started = await anApiProcess(given, options);
     const client = aClient(started.url, key);
     const { id } = await aRunningRun(client);
-    const postmaster = postmasterOf(folder.path);
+    const postmaster = postmasterOf(cluster.path);
     expect(isServing(postmaster)).toBe(true);
     const written = client.post(`/v1/runs/${id}/steps`, { node: 'plan' });
     await started.said(/"route":"\/v1\/runs","status":201/);
@@ -97,7 +101,7 @@ describe('an error that nobody catches', () => {
     expect(isServing(postmaster)).toBe(false);
 
     // Refused because it came too late, or acknowledged and stored: never acknowledged and lost.
-    started = await anApiProcess(settings(), options);
+    started = await anApiProcess(given, options);
     const again = aClient(started.url, key);
     const stored = (await again.get(`/v1/runs/${id}/steps`)).body.data.length;
     if (status === 201) expect(stored).toBe(1);
