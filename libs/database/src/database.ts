@@ -55,14 +55,16 @@ const ignore = (): void => undefined;
 
 /** The one helper that opens transactions. */
 export class Database {
-  private readonly groups = new GroupedWorks(this);
+  private readonly groups: GroupedWorks;
 
   constructor(
     private readonly dataSource: DataSource,
     /** The role to act as, or `none` to stay the one that logged in. */
     private readonly role: string,
     private readonly limits: TransactionLimits = DEFAULT_LIMITS,
-  ) {}
+  ) {
+    this.groups = new GroupedWorks(this, limits.lockTimeoutMs);
+  }
 
   /**
    * Runs `work` in one transaction on one connection, in the actor's scope, and commits; anything thrown rolls it

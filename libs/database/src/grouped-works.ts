@@ -1,5 +1,6 @@
 import type { Actor } from './actor.js';
 import type { Database } from './database.js';
+import { isLockTimeout, LaneBusy } from './postgres-error.js';
 import type { Scope } from './scope.js';
 import { NeedsOwnTransaction, type Transaction } from './transaction.js';
 
@@ -7,12 +8,14 @@ import { NeedsOwnTransaction, type Transaction } from './transaction.js';
 const MOST_TOGETHER = 32;
 /** How many transactions of one scope are under way at once: while Postgres carries one out, we prepare the next. */
 const MOST_AT_ONCE = 2;
-/** A group does not wait long for a lock that somebody else holds: its works then go on alone, and only one waits. */
+/** Nobody here waits longer for a lock that somebody else holds; who needs it goes on alone, beside the others. */
 const LOCK_TIMEOUT_MS = 100;
 
 type Work<T = unknown> = (tx: Transaction) => Promise<T>;
 
 interface Waiting {
+  /** When it came, on the process's own clock. */
+  since: number;
   actor: Pick<Actor, 'scope'>;
   lane: string;
   work: Work;
@@ -34,12 +37,17 @@ class NotTogether extends Error {}
 export class GroupedWorks {
   private readonly queues = new Map<string, Queue>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    /** How long a work may wait for its lane. */
+    private readonly patienceMs: number,
+  ) {}
 
   /** Resolves when the work is committed, and rejects with what it threw, as a transaction of its own would. */
   add<T>(actor: Pick<Actor, 'scope'>, lane: string, work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const waiting = { actor, lane, work, resolve: resolve as Waiting['resolve'], reject };
+      const since = performance.now();
+      const waiting = { since, actor, lane, work, resolve: resolve as Waiting['resolve'], reject };
       this.queueOf(actor.scope).add(waiting);
     });
   }
@@ -48,7 +56,7 @@ export class GroupedWorks {
     const name = `${scope.kind}:${scope.agentId ?? scope.projectId ?? scope.tenantId}`;
     let queue = this.queues.get(name);
     if (!queue) {
-      queue = new Queue(this.database, () => this.queues.delete(name));
+      queue = new Queue(this.database, this.patienceMs, () => this.queues.delete(name));
       this.queues.set(name, queue);
     }
     return queue;
@@ -64,6 +72,7 @@ class Queue {
 
   constructor(
     private readonly database: Database,
+    private readonly patienceMs: number,
     private readonly onEmpty: () => void,
   ) {}
 
@@ -84,19 +93,32 @@ class Queue {
 
   private async depart(): Promise<void> {
     const group = this.next();
-    if (group.length === 0) return;
+    if (group.length === 0) return this.goOn();
     this.running++;
-    await this.carryOut(group);
+    const left = await this.carryOut(group);
     this.running--;
-    for (const { lane } of group) this.busy.delete(lane);
-    if (this.waiting.length > 0) this.call();
-    else if (this.running === 0) this.onEmpty();
+    for (const work of group) if (!left.includes(work)) this.busy.delete(work.lane);
+    for (const work of left) void this.alone(work);
+    this.goOn();
   }
 
-  /** The works that have waited longest, one of each lane that is free; the others keep their order. */
+  private goOn(): void {
+    if (this.waiting.some(({ lane }) => !this.busy.has(lane))) this.call();
+    else if (this.waiting.length === 0 && this.busy.size === 0) this.onEmpty();
+  }
+
+  /**
+   * The works that have waited longest, one of each lane that is free; the others keep their order. Who has waited for
+   * its lane as long as one may wait for a lock is told so.
+   */
   private next(): Waiting[] {
     const group: Waiting[] = [];
+    const oldest = performance.now() - this.patienceMs;
     this.waiting = this.waiting.filter((work) => {
+      if (work.since < oldest) {
+        work.reject(new LaneBusy(`waited for ${this.patienceMs} ms behind others`));
+        return false;
+      }
       if (group.length === MOST_TOGETHER || this.busy.has(work.lane)) return true;
       this.busy.add(work.lane);
       group.push(work);
@@ -106,28 +128,32 @@ class Queue {
     return group.sort((a, b) => (a.lane < b.lane ? -1 : 1));
   }
 
-  private async carryOut(group: Waiting[]): Promise<void> {
-    if (group.length === 1) return this.alone(group[0] as Waiting);
+  /** Answers all but those that have to go on alone, which it returns. */
+  private async carryOut(group: Waiting[]): Promise<Waiting[]> {
     const outcomes = await this.together(group).catch((error: unknown) =>
       group.map(() => ({ status: 'rejected' as const, reason: error })),
     );
-    await Promise.all(outcomes.map((outcome, i) => this.answer(group[i] as Waiting, outcome)));
+    return group.filter(({ resolve, reject }, i) => {
+      const outcome = outcomes[i] as PromiseSettledResult<unknown>;
+      if (outcome.status === 'fulfilled') resolve(outcome.value);
+      else if (outcome.reason instanceof NotTogether || outcome.reason instanceof NeedsOwnTransaction)
+        return true;
+      else reject(outcome.reason);
+      return false;
+    });
   }
 
-  private async answer(waiting: Waiting, outcome: PromiseSettledResult<unknown>): Promise<void> {
-    if (outcome.status === 'fulfilled') return waiting.resolve(outcome.value);
-    const isToBeRepeated =
-      outcome.reason instanceof NotTogether || outcome.reason instanceof NeedsOwnTransaction;
-    return isToBeRepeated ? this.alone(waiting) : waiting.reject(outcome.reason);
-  }
-
-  private alone({ actor, work, resolve, reject }: Waiting): Promise<void> {
-    return this.database.transaction(actor, work).then(resolve, reject);
+  /** In a transaction of its own, for as long as it takes, while others of this scope go on. */
+  private async alone({ actor, lane, work, resolve, reject }: Waiting): Promise<void> {
+    await this.database.transaction(actor, work).then(resolve, reject);
+    this.busy.delete(lane);
+    this.goOn();
   }
 
   /** The outcome of each; `NotTogether` when one of them leaves something behind that has to be rolled back. */
   private async together(group: Waiting[]): Promise<PromiseSettledResult<unknown>[]> {
-    const { actor } = group[0] as Waiting;
+    const { actor, work: only } = group[0] as Waiting;
+    if (group.length === 1) return this.first(actor, only);
     let isGood = true;
     const work = async (tx: Transaction): Promise<PromiseSettledResult<unknown>[]> => {
       const parts = tx.parts(group.length);
@@ -145,6 +171,16 @@ class Queue {
     } catch (error) {
       // Where the connection broke, that is what the transaction reports; nothing was committed all the same.
       throw isGood ? error : new NotTogether();
+    }
+  }
+
+  /** A single work, which goes on alone when it has to wait for a lock. */
+  private async first(actor: Waiting['actor'], work: Work): Promise<PromiseSettledResult<unknown>[]> {
+    try {
+      const value = await this.database.transaction(actor, work, { lockTimeoutMs: LOCK_TIMEOUT_MS });
+      return [{ status: 'fulfilled', value }];
+    } catch (error) {
+      throw isLockTimeout(error) ? new NotTogether() : error;
     }
   }
 }

@@ -84,8 +84,12 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** A work waited for others that use the same, as long as it may wait for a lock. */
+export class LaneBusy extends Error {}
+
 /** Says what a failure means; `undefined` when it did not come from the database at all. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
+  if (error instanceof LaneBusy) return 'timeout';
   const { code, constraint, syscall, message = '' } = driverError(error);
   // Somebody else wrote the same id meanwhile: the transaction, repeated, finds it and answers a duplicate.
   if (code === '23505' && constraint?.startsWith('pk_')) return 'retryable';
@@ -101,4 +105,9 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
 /** The name of the constraint or unique index that was violated. */
 export function violatedConstraint(error: unknown): string | undefined {
   return driverError(error).constraint;
+}
+
+/** Whether a lock was waited for as long as it may be. */
+export function isLockTimeout(error: unknown): boolean {
+  return driverError(error).code === '55P03';
 }
