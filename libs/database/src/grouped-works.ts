@@ -6,8 +6,8 @@ import { NeedsOwnTransaction, type Transaction } from './transaction.js';
 
 /** How many works share one transaction at most. */
 const MOST_TOGETHER = 32;
-/** How many transactions of one scope are under way at once: while Postgres carries one out, we prepare the next. */
-const MOST_AT_ONCE = 2;
+/** How many transactions of one scope are under way at once: one is read, one carried out, one written to the disk. */
+const MOST_AT_ONCE = 3;
 /** Nobody here waits longer for a lock that somebody else holds; who needs it goes on alone, beside the others. */
 const LOCK_TIMEOUT_MS = 100;
 
