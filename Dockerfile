@@ -24,4 +24,4 @@ RUN mkdir -p /home/node/data
 VOLUME /home/node/data
 EXPOSE 4400
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "dist/apps/api/src/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=64", "dist/apps/api/src/main.js"]

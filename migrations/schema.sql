@@ -451,7 +451,7 @@ CREATE TRIGGER messages_not_truncated BEFORE TRUNCATE ON messages FOR EACH STATE
 CREATE TRIGGER run_events_immutable BEFORE DELETE OR UPDATE ON run_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER run_events_not_truncated BEFORE TRUNCATE ON run_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER runs_forget_checkpoint BEFORE UPDATE OF parent_run_id ON runs FOR EACH ROW WHEN (new.parent_run_id IS NULL) EXECUTE FUNCTION forget_checkpoint();
-CREATE TRIGGER runs_guarded BEFORE UPDATE ON runs FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.ended_at IS DISTINCT FROM new.ended_at OR old.tenant_id <> new.tenant_id OR old.id <> new.id OR old.project_id <> new.project_id OR old.agent_id <> new.agent_id OR old.agent_version <> new.agent_version OR old.created_at <> new.created_at) EXECUTE FUNCTION guard_run();
+CREATE TRIGGER runs_guarded BEFORE UPDATE OF status, ended_at, tenant_id, id, project_id, agent_id, agent_version, created_at ON runs FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.ended_at IS DISTINCT FROM new.ended_at OR old.tenant_id <> new.tenant_id OR old.id <> new.id OR old.project_id <> new.project_id OR old.agent_id <> new.agent_id OR old.agent_version <> new.agent_version OR old.created_at <> new.created_at) EXECUTE FUNCTION guard_run();
 
 ALTER TABLE agent_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE agent_versions FORCE ROW LEVEL SECURITY;

@@ -15,6 +15,9 @@ export interface Server {
   dataDir: string;
 }
 
+/** As `npm start` and the image start it: most of what a request leaves behind dies young, and room for that saves collecting. */
+const NODE_FLAGS = ['--max-semi-space-size=64'];
+
 /** Starts the product on a fresh data directory, lets `work` use it, and removes everything. */
 export async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'agentflow-bench-'));
@@ -22,7 +25,7 @@ export async function withServer<T>(work: (server: Server) => Promise<T>): Promi
   const port = await aFreePort();
   // The log goes to a file, as it would to a collector; it is written all the same.
   const log = openSync(join(dataDir, 'api.log'), 'w');
-  const child = spawn(process.execPath, ['dist/apps/api/src/main.js'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, 'dist/apps/api/src/main.js'], {
     stdio: ['ignore', log, log],
     env: { ...process.env, PORT: String(port), AGENTFLOW_DATA_DIR: dataDir, AGENTFLOW_DRAIN_DELAY_MS: '0' },
   });

@@ -11,6 +11,9 @@ const MOST_AT_ONCE = 3;
 /** Nobody here waits longer for a lock that somebody else holds; who needs it goes on alone, beside the others. */
 const LOCK_TIMEOUT_MS = 100;
 
+/** How long works gather while others are under way: the more go together, the less each costs. */
+const GATHERING_MS = 2;
+
 type Work<T = unknown> = (tx: Transaction) => Promise<T>;
 
 interface Waiting {
@@ -81,14 +84,16 @@ class Queue {
     this.call();
   }
 
-  /** What arrives in this turn of the event loop goes together. */
+  /** What arrives in this turn of the event loop goes together, and what arrives a little later where others run. */
   private call(): void {
     if (this.isCalled || this.running === MOST_AT_ONCE) return;
     this.isCalled = true;
-    setImmediate(() => {
+    const start = (): void => {
       this.isCalled = false;
       void this.depart();
-    });
+    };
+    if (this.running === 0) setImmediate(start);
+    else setTimeout(start, GATHERING_MS);
   }
 
   private async depart(): Promise<void> {

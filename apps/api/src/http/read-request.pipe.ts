@@ -13,7 +13,7 @@ import type { Limits } from '@agentflow/core';
 import type { RequestFault } from '@agentflow/contracts';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
-import { fieldsOf, mayBeAbsent, type DtoClass, type Field } from './field.js';
+import { fieldsOf, mayBeAbsent, type DtoClass } from './field.js';
 import { MALFORMED } from './query-string.js';
 
 /** A body as it came in: nothing is parsed before the caller is known. */
@@ -144,12 +144,36 @@ function finish(
   faults: RequestFault[],
   root: '/' | '?',
 ): object {
-  const dto = instantiate(type, values);
-  for (const error of validateSync(dto, { forbidUnknownValues: false })) {
+  const read = readFields(type, values);
+  if (read && faults.length === 0) return read;
+  for (const error of validateSync(instantiate(type, values), { forbidUnknownValues: false })) {
     faults.push(...describe(error, root));
   }
-  if (faults.length > 0) throw new DomainError('invalid_request', { faults });
-  return canonical(type, dto as Record<string, unknown>);
+  throw new DomainError('invalid_request', { faults });
+}
+
+/**
+ * The members in canonical form: names normalised, ids in lower case, times in UTC; nothing when one of them cannot be
+ * read. Most requests have no fault, and class-validator, which finds them all, takes three times as long to say so.
+ */
+function readFields(type: DtoClass, values: Record<string, unknown>): object | undefined {
+  const dto = new type() as Record<string, unknown>;
+  for (const declared of fieldsOf(type).values()) {
+    const { name, kind } = declared;
+    const value = values[name];
+    if (mayBeAbsent(declared, value)) {
+      if (value === null) dto[name] = null;
+    } else if (kind.nested) {
+      const nested = isPlain(value) ? readFields(kind.nested(), value) : undefined;
+      if (!nested) return undefined;
+      dto[name] = nested;
+    } else {
+      const read = kind.read(value);
+      if (!('value' in read)) return undefined;
+      dto[name] = read.value;
+    }
+  }
+  return dto;
 }
 
 function instantiate(type: DtoClass, values: Record<string, unknown>): object {
@@ -160,21 +184,6 @@ function instantiate(type: DtoClass, values: Record<string, unknown>): object {
     dto[name] = kind.nested && isPlain(value) ? instantiate(kind.nested(), value) : value;
   }
   return dto;
-}
-
-/** Replaces every member by its canonical form: names normalised, ids in lower case, times in UTC. */
-function canonical(type: DtoClass, dto: Record<string, unknown>): object {
-  for (const declared of fieldsOf(type).values()) {
-    const value = dto[declared.name];
-    if (!mayBeAbsent(declared, value)) dto[declared.name] = canonicalMember(declared, value);
-  }
-  return dto;
-}
-
-function canonicalMember({ kind }: Field, value: unknown): unknown {
-  if (kind.nested) return canonical(kind.nested(), value as Record<string, unknown>);
-  const read = kind.read(value);
-  return 'value' in read ? read.value : value;
 }
 
 /** A member is at fault as a whole, or by its members. class-validator would say both, and in words of its own. */
