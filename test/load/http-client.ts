@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * One connection that posts JSON, one request after the other. It shares the machine with what it measures, so it does
+ * One connection that asks for and posts JSON, one request after the other. It shares the machine with what it measures, so it does
  * as little as possible: autocannon took 0.36 ms for a request whose body changes, a third of what the server took.
  */
 export class HttpClient {
@@ -30,10 +30,18 @@ export class HttpClient {
 
   /** The answer's body; rejects when the answer is not a success. The body has to be ASCII. */
   post(path: string, body: string): Promise<string> {
+    return this.send(`POST ${path} HTTP/1.1\r\n${this.head}content-length: ${body.length}\r\n\r\n${body}`);
+  }
+
+  get(path: string): Promise<string> {
+    return this.send(`GET ${path} HTTP/1.1\r\n${this.head}\r\n`);
+  }
+
+  private send(request: string): Promise<string> {
     return new Promise((resolve, reject) => {
       this.answered = resolve;
       this.failed = reject;
-      this.socket.write(`POST ${path} HTTP/1.1\r\n${this.head}content-length: ${body.length}\r\n\r\n${body}`);
+      this.socket.write(request);
     });
   }
 
