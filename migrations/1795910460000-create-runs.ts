@@ -247,7 +247,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
         project_id uuid NOT NULL,
         agent_id uuid NOT NULL,
         deleted_at timestamptz NOT NULL DEFAULT now(),
-        CONSTRAINT pk_deleted_runs PRIMARY KEY (tenant_id, run_id),
+        CONSTRAINT pk_deleted_runs PRIMARY KEY (tenant_id, run_id, project_id, agent_id),
         CONSTRAINT fk_deleted_runs_organization FOREIGN KEY (tenant_id)
           REFERENCES organizations (id) ON DELETE CASCADE
       );
@@ -371,7 +371,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
       GRANT SELECT, INSERT ON checkpoints TO agentflow_app;
       GRANT SELECT, INSERT ON run_events TO agentflow_app;
       GRANT SELECT, INSERT ON deleted_runs TO agentflow_app;
-      GRANT UPDATE (deleted_at, project_id, agent_id) ON deleted_runs TO agentflow_app;
+      GRANT UPDATE (deleted_at) ON deleted_runs TO agentflow_app;
     `);
 
     await db.query(`
@@ -381,7 +381,7 @@ export class CreateRuns1795910460000 implements MigrationInterface {
       CREATE POLICY worker ON tool_calls TO agentflow_worker USING (true);
       CREATE POLICY worker ON deleted_runs TO agentflow_worker USING (true);
       GRANT SELECT, DELETE ON agents, runs, tool_calls, deleted_runs TO agentflow_worker;
-      GRANT INSERT, UPDATE (deleted_at, project_id, agent_id) ON deleted_runs TO agentflow_worker;
+      GRANT INSERT, UPDATE (deleted_at) ON deleted_runs TO agentflow_worker;
     `);
   }
 

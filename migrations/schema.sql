@@ -186,7 +186,7 @@ CREATE TABLE deleted_runs (
   project_id uuid NOT NULL,
   agent_id uuid NOT NULL,
   deleted_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT pk_deleted_runs PRIMARY KEY (tenant_id, run_id)
+  CONSTRAINT pk_deleted_runs PRIMARY KEY (tenant_id, run_id, project_id, agent_id)
 );
 
 CREATE TABLE idempotency_keys (
@@ -760,8 +760,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE (name, description, adapter, config, versio
 GRANT DELETE, SELECT ON TABLE agents TO agentflow_worker;
 GRANT INSERT, SELECT (tenant_id, id, scope, project_id, agent_id, role, name, public_id, hint, expires_at, revoked_at, rotated_from, grace_until, created_by, last_used_at, created_at, updated_at), UPDATE (name, revoked_at, grace_until, updated_at) ON TABLE api_keys TO agentflow_app;
 GRANT INSERT, SELECT ON TABLE checkpoints TO agentflow_app;
-GRANT INSERT, SELECT, UPDATE (project_id, agent_id, deleted_at) ON TABLE deleted_runs TO agentflow_app;
-GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, deleted_at) ON TABLE deleted_runs TO agentflow_worker;
+GRANT INSERT, SELECT, UPDATE (deleted_at) ON TABLE deleted_runs TO agentflow_app;
+GRANT DELETE, INSERT, SELECT, UPDATE (deleted_at) ON TABLE deleted_runs TO agentflow_worker;
 GRANT INSERT, SELECT, UPDATE (method, route, request_digest, status, response, created_at) ON TABLE idempotency_keys TO agentflow_app;
 GRANT DELETE, SELECT ON TABLE idempotency_keys TO agentflow_worker;
 GRANT INSERT, SELECT ON TABLE messages TO agentflow_app;

@@ -11,6 +11,7 @@ import {
   aRunningRun,
   aStep,
   aToolCall,
+  aProject,
   anAgent,
 } from '../support/things.js';
 import { theTruth, type Truth } from '../support/truth.js';
@@ -156,4 +157,28 @@ describe('the deletion of a run', () => {
     }
     expect((await api.admin.get(`/v1/runs/${id}`)).status).toBe(200);
   });
+
+  it('[T8] An id that was deleted under another key lives and dies once more, and neither key learns of the other', async () => {
+    const id = randomUUID();
+    for (let round = 0; round < 2; round++) {
+      for (const name of ['one', 'two']) {
+        const { id: project_id } = await homeOf(name);
+        const { key } = await aKey(api.admin, { scope: 'project', project_id });
+        const client = api.as(key);
+        const agent = { name: `${name} ${id}`, adapter: 'custom' };
+        expect((await client.post('/v1/runs', { id, agent, project_id })).status).toBe(
+          round === 0 ? 201 : 410,
+        );
+        if (round === 0) expect((await client.delete(`/v1/runs/${id}`)).status).toBe(204);
+        expect((await client.get(`/v1/runs/${id}`)).status).toBe(404);
+      }
+    }
+  });
+
+  const homes = new Map<string, { id: string }>();
+  async function homeOf(name: string): Promise<{ id: string }> {
+    const home = homes.get(name) ?? (await aProject(api.admin, { name: `${name} ${randomUUID()}` }));
+    homes.set(name, home as { id: string });
+    return home as { id: string };
+  }
 });

@@ -74,6 +74,19 @@ describe('children and creations that meet over two api instances', () => {
     });
   });
 
+  it('[S4] A run that is reported together with its parent is written, or its parent is not there yet', async () => {
+    await race(30, async () => {
+      const id = randomUUID();
+      const [parent, child] = await Promise.all([
+        apis.first.admin.post('/v1/runs', { agent_id, id }),
+        apis.first.admin.post('/v1/runs', { agent_id, parent_run_id: id }),
+      ]);
+      expect(parent.status).toBe(201);
+      expect([201, 404]).toContain(child.status);
+      expect(child.body.code ?? 'not_found').toBe('not_found');
+    });
+  });
+
   it('[S5] The same child reported many times at once is one child', async () => {
     await race(20, async (i) => {
       const run = await aRunningRun(at(i), { agent_id });

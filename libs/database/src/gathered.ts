@@ -2,7 +2,7 @@ import type { Transaction } from './transaction.js';
 
 /** One statement for many: what a statement that takes a set does for each of its items. */
 export interface Gathering<Item, Answer> {
-  /** It may leave rows behind. */
+  /** It leaves rows behind for an item, where it has an answer for it. */
   readonly writes: boolean;
   /** Carries out all at once; the answers are in the order of the items. */
   carryOut(tx: Transaction, items: readonly Item[]): Promise<readonly Answer[]>;
@@ -21,7 +21,6 @@ export function gathered<Item, Answer>(
 interface Entry {
   key: unknown;
   items: unknown[];
-  carryOut: (items: readonly unknown[]) => Promise<readonly unknown[]>;
   answers: Promise<readonly unknown[]>;
   send: () => void;
 }
@@ -45,8 +44,8 @@ export class GatheredStatements {
     const behind = this.entries.indexOf(this.latest.get(part) as Entry);
     let entry = this.entries.find((candidate, i) => i >= behind && candidate.key === key);
     if (!entry) {
-      entry = newEntry(key, carryOut as Entry['carryOut']);
-      this.entries.splice(behind + 1, 0, entry);
+      entry = newEntry(key, carryOut as Parameters<typeof newEntry>[1]);
+      this.entries.push(entry);
     }
     this.latest.set(part, entry);
     const index = entry.items.push(item) - 1;
@@ -61,11 +60,11 @@ export class GatheredStatements {
   }
 }
 
-function newEntry(key: unknown, carryOut: Entry['carryOut']): Entry {
+function newEntry(key: unknown, carryOut: (items: readonly unknown[]) => Promise<readonly unknown[]>): Entry {
   const items: unknown[] = [];
   let send = (): void => undefined;
   const answers = new Promise<readonly unknown[]>((resolve, reject) => {
     send = (): void => void carryOut(items).then(resolve, reject);
   });
-  return { key, items, carryOut, answers, send };
+  return { key, items, answers, send };
 }

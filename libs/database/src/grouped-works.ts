@@ -1,6 +1,7 @@
 import type { Actor } from './actor.js';
 import type { Database } from './database.js';
-import { isLockTimeout, LaneBusy } from './postgres-error.js';
+import { LaneBusy } from './lane-busy.js';
+import { isLockTimeout } from './postgres-error.js';
 import type { Scope } from './scope.js';
 import { NeedsOwnTransaction, type Transaction } from './transaction.js';
 
@@ -34,8 +35,8 @@ class NotTogether extends Error {}
  * and few writes on the connection for all of them. Each work still gets its own answer or its own refusal.
  *
  * Works of one lane never share a transaction, nor run at once from here, since a row lock does not hold one part of
- * a transaction against another. Within a group they begin in the order of their lanes, which is the order in which
- * they take locks, so two groups do not deadlock.
+ * a transaction against another. Within a group they begin in the order of their lanes, which is mostly the order
+ * in which they take locks: two groups that wait for each other all the same go on alone.
  */
 export class GroupedWorks {
   private readonly queues = new Map<string, Queue>();
@@ -56,7 +57,7 @@ export class GroupedWorks {
   }
 
   private queueOf(scope: Scope): Queue {
-    const name = `${scope.kind}:${scope.agentId ?? scope.projectId ?? scope.tenantId}`;
+    const name = [scope.tenantId, scope.kind, scope.projectId, scope.agentId].join();
     let queue = this.queues.get(name);
     if (!queue) {
       queue = new Queue(this.database, this.patienceMs, () => this.queues.delete(name));
@@ -72,6 +73,7 @@ class Queue {
   private readonly busy = new Set<string>();
   private running = 0;
   private isCalled = false;
+  private isWatched = false;
 
   constructor(
     private readonly database: Database,
@@ -82,11 +84,28 @@ class Queue {
   add(work: Waiting): void {
     this.waiting.push(work);
     this.call();
+    this.watch();
+  }
+
+  /** Who has waited for its turn as long as one may wait for a lock is told so. */
+  private watch(): void {
+    const [oldest] = this.waiting;
+    if (this.isWatched || !oldest) return;
+    this.isWatched = true;
+    const refuse = (): void => {
+      this.isWatched = false;
+      const limit = performance.now() - this.patienceMs;
+      const late = this.waiting.filter(({ since }) => since <= limit);
+      this.waiting = this.waiting.filter((work) => !late.includes(work));
+      for (const work of late) work.reject(new LaneBusy(`waited for ${this.patienceMs} ms`));
+      this.watch();
+    };
+    setTimeout(refuse, oldest.since + this.patienceMs - performance.now()).unref();
   }
 
   /** What arrives in this turn of the event loop goes together, and what arrives a little later where others run. */
   private call(): void {
-    if (this.isCalled || this.running === MOST_AT_ONCE) return;
+    if (this.isCalled || this.running >= MOST_AT_ONCE) return;
     this.isCalled = true;
     const start = (): void => {
       this.isCalled = false;
@@ -97,9 +116,8 @@ class Queue {
   }
 
   private async depart(): Promise<void> {
-    const group = this.next();
-    if (group.length === 0) return this.goOn();
     this.running++;
+    const group = this.next();
     const left = await this.carryOut(group);
     this.running--;
     for (const work of group) if (!left.includes(work)) this.busy.delete(work.lane);
@@ -112,18 +130,10 @@ class Queue {
     else if (this.waiting.length === 0 && this.busy.size === 0) this.onEmpty();
   }
 
-  /**
-   * The works that have waited longest, one of each lane that is free; the others keep their order. Who has waited for
-   * its lane as long as one may wait for a lock is told so.
-   */
+  /** The works that have waited longest, one of each lane that is free; the others keep their order. */
   private next(): Waiting[] {
     const group: Waiting[] = [];
-    const oldest = performance.now() - this.patienceMs;
     this.waiting = this.waiting.filter((work) => {
-      if (work.since < oldest) {
-        work.reject(new LaneBusy(`waited for ${this.patienceMs} ms behind others`));
-        return false;
-      }
       if (group.length === MOST_TOGETHER || this.busy.has(work.lane)) return true;
       this.busy.add(work.lane);
       group.push(work);
@@ -135,6 +145,7 @@ class Queue {
 
   /** Answers all but those that have to go on alone, which it returns. */
   private async carryOut(group: Waiting[]): Promise<Waiting[]> {
+    if (group.length === 0) return [];
     const outcomes = await this.together(group).catch((error: unknown) =>
       group.map(() => ({ status: 'rejected' as const, reason: error })),
     );

@@ -1,3 +1,5 @@
+import { LaneBusy } from './lane-busy.js';
+
 /** What a failure of the database means for the one who asked. */
 export type DatabaseFault =
   /** Postgres is away, restarting, full, or has no free connection: try again later. */
@@ -56,6 +58,7 @@ const MESSAGES = [
   'Client was closed',
   'Cannot use a pool after calling end',
   'Query read timeout',
+  'Driver not Connected',
 ];
 
 interface ErrorFromDatabase {
@@ -83,9 +86,6 @@ function driverError(error: unknown): ErrorFromDatabase {
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
-
-/** A work waited for others that use the same, as long as it may wait for a lock. */
-export class LaneBusy extends Error {}
 
 /** Says what a failure means; `undefined` when it did not come from the database at all. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {

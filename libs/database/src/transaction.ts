@@ -36,7 +36,7 @@ export class Transaction {
 
   private committed: Promise<void> | undefined;
 
-  /** A statement was begun through this object that may have left rows behind. */
+  /** A statement that was begun through this object has left rows behind. */
   hasWritten = false;
 
   /** A statement that was begun through this object failed, and the whole transaction with it. */
@@ -116,13 +116,14 @@ export class Transaction {
     if (!this.shared) return (await gathering.carryOut(this, [item]))[0] as Answer;
     const { whole, statements } = this.shared;
     return this.noted(
-      gathering.writes,
+      (answer) => gathering.writes && answer !== undefined,
       statements.add(this, gathering, item, (items) => gathering.carryOut(whole, items)),
     );
   }
 
   private execute(statement: Statement<unknown>, values: readonly Parameter[]): Promise<QueryResult> {
-    if (!this.shared) return this.noted(!statement.reads, this.send(statement, values));
+    const writes = ({ rowCount }: QueryResult): boolean => !statement.reads && rowCount !== 0;
+    if (!this.shared) return this.noted(writes, this.send(statement, values));
     const { whole, statements } = this.shared;
     // Works that read the same read it once.
     const key = statement.reads ? `${statement.name} ${JSON.stringify(values)}` : Symbol(statement.name);
@@ -130,14 +131,21 @@ export class Transaction {
       const answer = await whole.execute(statement, values);
       return items.map(() => answer);
     });
-    return this.noted(!statement.reads, all);
+    return this.noted(writes, all);
   }
 
-  /** Remembers what a statement may have left behind, and how it ended. */
-  private noted<T>(writes: boolean, answer: Promise<T>): Promise<T> {
-    this.hasWritten ||= writes;
-    answer.catch(() => void (this.hasFailed = true));
-    return answer;
+  /** Remembers whether a statement left something behind, and how it ended, before anybody hears of it. */
+  private noted<T>(writes: (answer: T) => boolean, answer: Promise<T>): Promise<T> {
+    return answer.then(
+      (value) => {
+        this.hasWritten ||= writes(value);
+        return value;
+      },
+      (error: unknown) => {
+        this.hasFailed = true;
+        throw error;
+      },
+    );
   }
 
   private send(statement: Statement<unknown>, values: readonly Parameter[]): Promise<QueryResult> {

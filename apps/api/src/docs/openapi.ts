@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ValueChange } from '../agents/dto/agent-version.response.js';
 import { RouteCatalogue, type Route } from '../access/route-catalogue.js';
+import { RETRY_AFTER_SECONDS } from '../http/problem.js';
 import { readVersion } from '../installation.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -62,12 +63,12 @@ const HEADERS = {
     description: 'After how many seconds to try again.',
     schema: { type: 'integer', minimum: 1 },
   },
+  'WWW-Authenticate': { description: 'How to prove who you are.', schema: { type: 'string' } },
   'Idempotency-Replayed': {
     description: 'The answer is that of the request which had this `Idempotency-Key` first.',
     schema: { type: 'string', enum: ['true'] },
   },
 };
-const AGAIN: readonly string[] = ['503', '409'];
 
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
@@ -126,21 +127,18 @@ function complete(document: OpenAPIObject, route: Route): void {
   if (mayBeAbsent(document, operation)) (operation.requestBody as { required: boolean }).required = false;
   if (route.method === 'POST') operation.parameters.push(IDEMPOTENCY_KEY);
   if (route.problems.includes('version_mismatch')) operation.parameters.push(IF_MATCH);
+  for (const response of Object.values(operation.responses)) {
+    (response as { headers?: object }).headers = headersNamed(
+      'X-Request-Id',
+      ...(route.method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
+    );
+  }
   for (const [status, codes] of byStatus(problemsOf(route, operation))) {
     operation.responses[status] = problemResponse(codes);
   }
-  for (const [status, response] of Object.entries(operation.responses)) {
-    (response as { headers?: object }).headers = headersOf(route, status);
-  }
 }
 
-function headersOf(route: Route, status: string): object {
-  const isReplayable = route.method === 'POST' && status.startsWith('2');
-  const names: (keyof typeof HEADERS)[] = [
-    'X-Request-Id',
-    ...(AGAIN.includes(status) ? (['Retry-After'] as const) : []),
-    ...(isReplayable ? (['Idempotency-Replayed'] as const) : []),
-  ];
+function headersNamed(...names: (keyof typeof HEADERS)[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -198,6 +196,11 @@ function byStatus(codes: Set<ProblemCode>): [string, ProblemCode[]][] {
 function problemResponse(codes: ProblemCode[]): Operation['responses'][string] {
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
+    headers: headersNamed(
+      'X-Request-Id',
+      ...(codes.some((code) => code in RETRY_AFTER_SECONDS) ? (['Retry-After'] as const) : []),
+      ...(codes.includes('unauthenticated') ? (['WWW-Authenticate'] as const) : []),
+    ),
     content: {
       'application/problem+json': {
         schema: {

@@ -40,7 +40,7 @@ export function servePages(server: FastifyInstance): void {
       const written = pages.get(page.replace(/\.md$/, ''));
       if (written === undefined) throw notFound();
       if (page.endsWith('.md')) sendPage(reply, 'text/markdown; charset=utf-8', written);
-      else sendPage(reply, 'text/html; charset=utf-8', rendered(written));
+      else sendPage(reply, 'text/html; charset=utf-8', pageOf(written));
     });
   }
 }
@@ -49,6 +49,15 @@ function pagesIn(folder: string): Map<string, string> {
   const place = productFile(`docs/${folder}/`);
   const names = existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.md')) : [];
   return new Map(names.map((name) => [name.slice(0, -3), readFileSync(new URL(name, place), 'utf8')]));
+}
+
+const RENDERED = new Map<string, string>();
+
+/** Rendering takes milliseconds and anybody may ask, so each page is rendered once. */
+function pageOf(written: string): string {
+  const page = RENDERED.get(written) ?? rendered(written);
+  RENDERED.set(written, page);
+  return page;
 }
 
 function rendered(written: string): string {

@@ -41,7 +41,8 @@ const DATABASE_PROBLEMS: Record<DatabaseFault, ProblemCode> = {
 };
 
 /** Codes of 503: the client is told when to come back. */
-const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = {
+/** After how long the same request may succeed. */
+export const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = {
   unavailable: 1,
   timeout: 1,
   'idempotency.in_progress': 1,

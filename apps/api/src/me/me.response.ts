@@ -6,7 +6,6 @@ import {
   type Role,
   type ScopeKind,
 } from '@agentflow/contracts';
-import { RawJson } from '@agentflow/domain';
 import type { Caller, CallerKey, Named } from '../access/caller.js';
 import { Choice, Choices, Id, Name, Nested, Text, Timestamp, Token } from '../http/field-kinds.js';
 
@@ -54,7 +53,7 @@ export class MeResponse {
   key: OwnKeyResponse;
 
   @Choices({ of: Object.keys(PERMISSIONS), description: 'What the key may do, in its scope.' })
-  permissions: AnyPermission[] | RawJson;
+  permissions: AnyPermission[];
 
   static of({ organization, project, agent, key, scope, permissions }: Caller): MeResponse {
     const { id, publicId, role, expiresAt } = key as CallerKey;
@@ -63,16 +62,7 @@ export class MeResponse {
       project: project ?? null,
       agent: agent ?? null,
       key: { id, public_id: publicId, scope: scope.kind, role, expires_at: expiresAt },
-      permissions: listed(permissions),
+      permissions: [...permissions],
     };
   }
-}
-
-const LISTS = new WeakMap<ReadonlySet<AnyPermission>, RawJson>();
-
-/** A role's permissions never change, and every answer lists them: they are written once. */
-function listed(permissions: ReadonlySet<AnyPermission>): RawJson {
-  const known = LISTS.get(permissions) ?? RawJson.trusted(JSON.stringify([...permissions]));
-  LISTS.set(permissions, known);
-  return known;
 }

@@ -34,8 +34,7 @@ const deleteRunsOf = sql<{ id: string }>(
    ), tombstone AS (
      INSERT INTO deleted_runs (tenant_id, run_id, project_id, agent_id)
      SELECT tenant_id, id, project_id, agent_id FROM gone
-     ON CONFLICT (tenant_id, run_id) DO UPDATE
-       SET deleted_at = now(), project_id = excluded.project_id, agent_id = excluded.agent_id
+     ON CONFLICT (tenant_id, run_id, project_id, agent_id) DO UPDATE SET deleted_at = now()
    )
    SELECT id FROM gone`,
 );

@@ -33,8 +33,10 @@ export class RunsService {
     return this.database.grouped(actor, run.id ?? randomUUID(), async (tx) => {
       const draft = runDraft(run, await this.agentOf(tx, run), actor.keyId);
       const row = await insertNewRun(tx, draft);
-      if (row && run.project_id !== undefined && row.project_id !== run.project_id) throw notFound();
-      return row ? { row, isNew: true } : { row: await knownRun(tx, run, draft), isNew: false };
+      const stored = row ? { row, isNew: true } : await whyNot(tx, run, draft);
+      const { project_id } = stored.row;
+      if (stored.isNew && run.project_id !== undefined && project_id !== run.project_id) throw notFound();
+      return stored;
     });
   }
 
@@ -119,15 +121,20 @@ async function presentRun(tx: Transaction, id: string): Promise<RunRow> {
   throw (await wasDeleted(tx, id)) ? new DomainError('run.deleted') : notFound();
 }
 
-/** Why no run was written: it is there already, its id stands for another, or what it refers to is out of sight. */
-async function knownRun(tx: Transaction, run: NewRun, draft: RunDraft): Promise<RunRow> {
+/**
+ * Why no run was written: it is there already, its id stands for another, or what it refers to is out of sight. What it
+ * refers to may also have been written in the same moment; then it is written now.
+ */
+async function whyNot(tx: Transaction, run: NewRun, draft: RunDraft): Promise<Stored<RunRow>> {
   const stored = await storedRun(tx, { id: draft.id, externalId: draft.external_id });
-  if (stored && repeatsCreation(stored, run, draft.agent_id)) return stored;
+  if (stored && repeatsCreation(stored, run, draft.agent_id)) return { row: stored, isNew: false };
   if (stored) throw otherContent(stored, draft.id);
   if (await wasDeleted(tx, draft.id)) throw new DomainError('run.deleted');
   const agent = await findAgent(tx, draft.agent_id);
   const parent = draft.parent_run_id === null || (await findRun(tx, draft.parent_run_id));
   if (!agent || !parent) throw notFound();
+  const row = await insertNewRun(tx, draft);
+  if (row) return { row, isNew: true };
   // Somewhere else in the organization, where this key does not see it.
   throw new DomainError('id_conflict', { detail: 'The id or the external id is taken.' });
 }

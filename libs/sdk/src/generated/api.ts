@@ -2477,6 +2477,8 @@ export interface components {
         "X-Request-Id": string;
         /** @description After how many seconds to try again. */
         "Retry-After": number;
+        /** @description How to prove who you are. */
+        "WWW-Authenticate": string;
         /** @description The answer is that of the request which had this `Idempotency-Key` first. */
         "Idempotency-Replayed": "true";
     };

@@ -22,10 +22,10 @@ const appendToLog = sql<never>(
 );
 
 /** Writes an event whose number was counted on from a held run's head. */
-export const appendEvent = gathered<RunEvent, void>({
+export const appendEvent = gathered<RunEvent, true>({
   writes: true,
   carryOut: async (tx, events) => {
     await tx.run(appendToLog, [tx.scope.tenantId, RawJson.trusted(encodeJson(events))]);
-    return events.map(() => undefined);
+    return events.map(() => true as const);
   },
 });

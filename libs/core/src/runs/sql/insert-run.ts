@@ -66,11 +66,7 @@ const insertRuns = sql<RunRow>(
 export const insertNewRun = gathered<RunDraft, RunRow | undefined>({
   writes: true,
   carryOut: async (tx, drafts) => {
-    // Of two with one id the first is written; the other finds it, as it would find anybody's.
-    const firsts = [...new Map(drafts.toReversed().map((draft) => [draft.id, draft])).values()];
-    const rows = await tx.rows(insertRuns, [...scopeColumns(tx.scope), RawJson.trusted(encodeJson(firsts))]);
-    return rowOfEach(drafts, rows).map((row, i) =>
-      firsts.includes(drafts[i] as RunDraft) ? row : undefined,
-    );
+    const rows = await tx.rows(insertRuns, [...scopeColumns(tx.scope), RawJson.trusted(encodeJson(drafts))]);
+    return rowOfEach(drafts, rows);
   },
 });
