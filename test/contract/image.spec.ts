@@ -82,6 +82,7 @@ describe('the image', () => {
     expect(JSON.parse(lastOf(stage, 'CMD'))).toEqual([
       'node',
       '--enable-source-maps',
+      '--max-semi-space-size=64',
       'dist/apps/api/src/main.js',
     ]);
     started = await anApiProcess({ ...settings(), AGENTFLOW_WORKER: 'off' }, options());

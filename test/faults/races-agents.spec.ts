@@ -135,6 +135,19 @@ describe('changes of agents that meet over two api instances', () => {
     expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   });
 
+  it('A run that names its agent has the definition that it stated, whatever others state under the name', async () => {
+    const name = `agent ${randomUUID()}`;
+    const reporter = async (adapter: string, i: number): Promise<void> => {
+      for (let n = 0; n < 40; n++) {
+        const { body } = await at(i).post('/v1/runs', { agent: { name, adapter }, project_id });
+        const { agent_id, agent_version } = body as { agent_id: string; agent_version: number };
+        const version = await at(i).get(`/v1/agents/${agent_id}/versions/${agent_version}`);
+        expect([body.adapter, version.body.adapter]).toEqual([adapter, adapter]);
+      }
+    };
+    await Promise.all(['one', 'two', 'one', 'two'].map(reporter));
+  });
+
   it('A run that is on its way while its agent is deleted goes with it', async () => {
     const agent = await anAgent(at(0), { project_id });
     const gate = new pg.Client({ connectionString: apis.first.database.adminUrl });
@@ -147,7 +160,8 @@ describe('changes of agents that meet over two api instances', () => {
       const held = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`;
       while ((await truth.query(held, [what])).length === 0);
     };
-    const creation = at(0).post('/v1/runs', { agent_id: agent.id });
+    // With a key it has a transaction of its own, and stays in it for as long as it waits.
+    const creation = at(0).post('/v1/runs', { agent_id: agent.id }, { 'idempotency-key': agent.id });
     await waiting('WITH draft AS%');
     const deletion = at(1).delete(`/v1/agents/${agent.id}`);
     await waiting('DELETE FROM agents%');

@@ -6,6 +6,12 @@ import { atOnce, race } from '../support/race.js';
 import { aRunningRun, aStep, aToolCall, anAgent } from '../support/things.js';
 import { theTruth, type Truth } from '../support/truth.js';
 
+interface Shown {
+  totals: { steps: number; messages: number };
+  steps: { data: unknown[] };
+  messages: { data: unknown[] };
+}
+
 describe('children and creations that meet over two api instances', () => {
   let apis: ApiPair;
   let truth: Truth;
@@ -85,6 +91,26 @@ describe('children and creations that meet over two api instances', () => {
       expect([201, 404]).toContain(child.status);
       expect(child.body.code ?? 'not_found').toBe('not_found');
     });
+  });
+
+  it('A run and what is shown with it are of one moment, while others write', async () => {
+    const run = await aRunningRun(at(0), { agent_id });
+    let isDone = false;
+    const reading = (async () => {
+      for (let reads = 0; !isDone || reads < 10; reads++) {
+        const { body } = await at(1).get(`/v1/runs/${run.id}?include=steps,messages`);
+        const { totals, steps, messages } = body as unknown as Shown;
+        expect([totals.steps, totals.messages]).toEqual([steps.data.length, messages.data.length]);
+      }
+    })();
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        i % 2 === 0
+          ? at(0).post(`/v1/runs/${run.id}/steps`, { node: 'plan' })
+          : at(0).post(`/v1/runs/${run.id}/messages`, { role: 'user', content: 'Hello' }),
+      ),
+    ).finally(() => (isDone = true));
+    await reading;
   });
 
   it('[S5] The same child reported many times at once is one child', async () => {

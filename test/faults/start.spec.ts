@@ -7,6 +7,8 @@ import { aDatabase, connected } from '../support/database.js';
 import { aFolder } from '../support/folder.js';
 import { isServing, postmasterOf } from '../support/postmaster.js';
 
+const KEY_SHOWN = /API key\s+(af_org_\w+)\s+\(/;
+
 describe('the start', () => {
   const toUndo: (() => unknown)[] = [];
   afterEach(async () => {
@@ -33,8 +35,8 @@ describe('the start', () => {
     return path;
   }
 
-  const keyShownBy = (api: ApiProcess): string | undefined =>
-    /API key\s+(af_org_\w+)/.exec(api.output().stderr)?.[1];
+  /** The key that a process has shown, if it has: what is written arrives in pieces. */
+  const keyShownBy = (api: ApiProcess): string | undefined => KEY_SHOWN.exec(api.output().stderr)?.[1];
   const statusWith = async (api: ApiProcess, key: string | undefined): Promise<number> =>
     (await aClient(api.url, key).get('/v1/me')).status;
   const kept = (dataDir: string) =>
@@ -44,7 +46,7 @@ describe('the start', () => {
     const dataDir = aDataDirectory();
     const settings = { AGENTFLOW_DATA_DIR: dataDir };
     const first = await started(settings);
-    const key = keyShownBy(first);
+    const [, key] = await first.said(KEY_SHOWN);
     expect(await statusWith(first, key)).toBe(200);
     expect(kept(dataDir)).toEqual({ url: first.url, key });
     expect(statSync(join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600);
@@ -77,6 +79,7 @@ describe('the start', () => {
       AGENTFLOW_DATA_DIR: folders[i]?.path ?? '',
     });
     const both = await Promise.all([started(settings(0)), started(settings(1))]);
+    await Promise.race(both.map((api) => api.said(KEY_SHOWN)));
     const shown = both.map(keyShownBy).filter((key) => key !== undefined);
     expect(shown).toHaveLength(1);
     for (const api of both) expect(await statusWith(api, shown[0])).toBe(200);

@@ -15,6 +15,8 @@ export interface TransactionLimits {
   statementTimeoutMs: number;
   lockTimeoutMs: number;
   idleTimeoutMs: number;
+  /** All statements see one moment, and write nothing. */
+  isSnapshot?: boolean;
 }
 
 export const DEFAULT_LIMITS: TransactionLimits = {
@@ -24,6 +26,7 @@ export const DEFAULT_LIMITS: TransactionLimits = {
 };
 
 const begin = sql<never>('begin', 'BEGIN');
+const beginSnapshot = sql<never>('begin-snapshot', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 
 /**
  * Announces who acts, for this transaction only: `SET LOCAL` semantics survive neither COMMIT nor ROLLBACK, so
@@ -110,6 +113,12 @@ export class Database {
     return this.transaction(actor, (tx) => tx.conclude<T>(...start(tx)));
   }
 
+  /** Several reads that see one moment: the acts of the actor that `work` gets are part of them. */
+  snapshot<T>(actor: Actor, work: (actor: Actor) => Promise<T>): Promise<T> {
+    const within = (tx: Transaction): Promise<T> => work({ ...actor, within: tx });
+    return this.transaction(actor, within, { isSnapshot: true });
+  }
+
   /** Runs one statement outside every scope: row security shows it nothing, so it serves functions only. */
   async unscoped<Row>(statement: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
     const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
@@ -150,7 +159,10 @@ export class Database {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
     inOneWrite(client);
-    const opened = Promise.all([client.query(begin), client.query({ ...announce, values: announcement })]);
+    const opened = Promise.all([
+      client.query(limits.isSnapshot ? beginSnapshot : begin),
+      client.query({ ...announce, values: announcement }),
+    ]);
     opened.catch(ignore); // reported below, with the work's own failure being its consequence
     let lost: Error | undefined;
     const onLost = (error: Error): void => void (lost ??= error);

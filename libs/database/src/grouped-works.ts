@@ -1,5 +1,4 @@
 import type { Actor } from './actor.js';
-import type { Database } from './database.js';
 import { LaneBusy } from './lane-busy.js';
 import { isLockTimeout } from './postgres-error.js';
 import type { Scope } from './scope.js';
@@ -16,6 +15,11 @@ const LOCK_TIMEOUT_MS = 100;
 const GATHERING_MS = 2;
 
 type Work<T = unknown> = (tx: Transaction) => Promise<T>;
+
+/** What carries out a work in a transaction of its own. */
+interface Transactions {
+  transaction<T>(actor: Pick<Actor, 'scope'>, work: Work<T>, limits?: { lockTimeoutMs: number }): Promise<T>;
+}
 
 interface Waiting {
   /** When it came, on the process's own clock. */
@@ -42,7 +46,7 @@ export class GroupedWorks {
   private readonly queues = new Map<string, Queue>();
 
   constructor(
-    private readonly database: Database,
+    private readonly database: Transactions,
     /** How long a work may wait for its lane. */
     private readonly patienceMs: number,
   ) {}
@@ -76,7 +80,7 @@ class Queue {
   private isWatched = false;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: Transactions,
     private readonly patienceMs: number,
     private readonly onEmpty: () => void,
   ) {}

@@ -1,7 +1,7 @@
 import { RawJson } from '@agentflow/domain';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
-import { GatheredStatements, type Gathering } from './gathered.js';
+import { GatheredStatements } from './gathered-statements.js';
 import { inOneWrite } from './one-write.js';
 import type { Scope } from './scope.js';
 import type { Statement } from './statement.js';
@@ -111,7 +111,7 @@ export class Transaction {
     return this.committed;
   }
 
-  /** What a gathering does for this item; see `gathered`. */
+  /** What a gathering does for this item; `gathered` calls it. */
   async gather<Item, Answer>(gathering: Gathering<Item, Answer>, item: Item): Promise<Answer> {
     if (!this.shared) return (await gathering.carryOut(this, [item]))[0] as Answer;
     const { whole, statements } = this.shared;
@@ -169,4 +169,22 @@ async function inOrder<T extends readonly unknown[]>(begun: Begun<T>): Promise<T
   const settled = await Promise.allSettled(begun);
   for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason;
   return settled.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as unknown as T;
+}
+
+/** One statement for many: what a statement that takes a set does for each of its items. */
+export interface Gathering<Item, Answer> {
+  /** It leaves rows behind for an item, where it has an answer for it. */
+  readonly writes: boolean;
+  /** Carries out all at once; the answers are in the order of the items. */
+  carryOut(tx: Transaction, items: readonly Item[]): Promise<readonly Answer[]>;
+}
+
+/**
+ * Makes a function for one item out of a statement for many. In a transaction of its own it carries out the one; the
+ * works that share a transaction are gathered, and what they ask for at the same moment is carried out at once.
+ */
+export function gathered<Item, Answer>(
+  gathering: Gathering<Item, Answer>,
+): (tx: Transaction, item: Item) => Promise<Answer> {
+  return (tx, item) => tx.gather(gathering, item);
 }

@@ -48,12 +48,15 @@ export class RunQueries {
     return rows;
   }
 
-  /** The run and what was asked for of it; the cursors go on in the lists of their own. */
+  /** The run and what was asked for of it, at one moment; the cursors go on in the lists of their own. */
   async show(actor: Actor, id: string, include: readonly RunChildren[]): Promise<RunWithChildren> {
-    const shown: RunWithChildren = { run: await this.runs.get(actor, id) };
-    for (const children of include)
-      Object.assign(shown, { [children]: await this.firstPage(actor, id, children) });
-    return shown;
+    if (include.length === 0) return { run: await this.runs.get(actor, id) };
+    return this.database.snapshot(actor, async (reader) => {
+      const shown: RunWithChildren = { run: await this.runs.get(reader, id) };
+      for (const children of include)
+        Object.assign(shown, { [children]: await this.firstPage(reader, id, children) });
+      return shown;
+    });
   }
 
   private firstPage(actor: Actor, id: string, children: RunChildren): Promise<Page<unknown>> {

@@ -2,6 +2,7 @@ import { RawJson } from '@agentflow/domain';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import type { AgentReference } from '../agents/agent-registry.js';
+import type { AgentRow } from '../agents/agent-row.js';
 import type { RunDraft } from './sql/insert-run.js';
 
 /** A run as it is created; its agent by id, or by name. */
@@ -23,11 +24,16 @@ export interface NewRun {
   start?: boolean;
 }
 
+/** The agent of a run, and the version that it is pinned to; without one, the agent's present one. */
+export type PinnedAgent = Pick<AgentRow, 'id'> & Partial<Pick<AgentRow, 'version' | 'adapter'>>;
+
 /** The row that a creation becomes. */
-export function runDraft(run: NewRun, agentId: string, actor: string | null): RunDraft {
+export function runDraft(run: NewRun, agent: PinnedAgent, actor: string | null): RunDraft {
   return {
     id: run.id ?? newId(),
-    agent_id: agentId,
+    agent_id: agent.id,
+    agent_version: agent.version ?? null,
+    agent_adapter: agent.adapter ?? null,
     start: run.start ?? false,
     adapter: run.adapter ?? null,
     name: run.name ?? null,

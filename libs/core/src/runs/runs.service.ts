@@ -7,7 +7,7 @@ import { AgentRegistry } from '../agents/agent-registry.js';
 import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
 import { holdRun } from '../reporting/run-head.js';
 import type { Stored } from '../reporting/stored.js';
-import { runDraft, type NewRun } from './new-run.js';
+import { runDraft, type NewRun, type PinnedAgent } from './new-run.js';
 import { isRepeat, moveOf, type MoveContent } from './run-moves.js';
 import type { RunRow } from './run-row.js';
 import { repeatsCreation } from './same-run.js';
@@ -89,19 +89,19 @@ export class RunsService {
     );
   }
 
-  private async agentOf(tx: Transaction, run: NewRun): Promise<string> {
+  private async agentOf(tx: Transaction, run: NewRun): Promise<PinnedAgent> {
     if ((run.agent_id === undefined) === (run.agent === undefined)) {
       throw new DomainError('invalid_request', {
         faults: [{ pointer: '/agent_id', detail: 'either agent_id or agent has to be given, and not both' }],
       });
     }
-    if (run.agent === undefined) return run.agent_id as string;
+    if (run.agent === undefined) return { id: run.agent_id as string };
     const stored = await storedRun(tx, { id: run.id, externalId: run.external_id });
-    if (!stored) return (await this.agents.register(tx, run.agent, run.project_id)).id;
+    if (!stored) return this.agents.register(tx, run.agent, run.project_id);
     // A creation that comes again defines nothing: its agent may have been changed since.
     const named = await findAgentByName(tx, run.agent.name);
     if (named?.id !== stored.agent_id) throw otherContent(stored, run.id);
-    return named.id;
+    return { id: named.id };
   }
 }
 

@@ -9,6 +9,9 @@ import { RUN_COLUMNS, VISIBLE_RUN } from './run-columns.js';
 export interface RunDraft {
   id: string;
   agent_id: string;
+  /** The definition that the reporter stated, when it did: a bump that comes in between is not the run's. */
+  agent_version: number | null;
+  agent_adapter: string | null;
   start: boolean;
   adapter: string | null;
   name: string | null;
@@ -28,8 +31,10 @@ export interface RunDraft {
 const insertRuns = sql<RunRow>(
   'insert-runs',
   `WITH draft AS (
-     SELECT d.*, agent.project_id, agent.version, coalesce(d.adapter, agent.adapter) AS run_adapter
-     FROM json_to_recordset($4) AS d (id uuid, agent_id uuid, start boolean, adapter text, name text, input json,
+     SELECT d.*, agent.project_id, coalesce(d.agent_version, agent.version) AS version,
+       coalesce(d.adapter, d.agent_adapter, agent.adapter) AS run_adapter
+     FROM json_to_recordset($4) AS d (id uuid, agent_id uuid, agent_version integer, agent_adapter text,
+       start boolean, adapter text, name text, input json,
        metadata jsonb, tags jsonb, session_id text, external_id text, parent_run_id uuid, lease_seconds integer,
        lease_token uuid, started_at timestamptz, actor uuid)
      CROSS JOIN LATERAL (

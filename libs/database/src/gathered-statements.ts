@@ -1,23 +1,3 @@
-import type { Transaction } from './transaction.js';
-
-/** One statement for many: what a statement that takes a set does for each of its items. */
-export interface Gathering<Item, Answer> {
-  /** It leaves rows behind for an item, where it has an answer for it. */
-  readonly writes: boolean;
-  /** Carries out all at once; the answers are in the order of the items. */
-  carryOut(tx: Transaction, items: readonly Item[]): Promise<readonly Answer[]>;
-}
-
-/**
- * Makes a function for one item out of a statement for many. In a transaction of its own it carries out the one; the
- * works that share a transaction are gathered, and what they ask for at the same moment is carried out at once.
- */
-export function gathered<Item, Answer>(
-  gathering: Gathering<Item, Answer>,
-): (tx: Transaction, item: Item) => Promise<Answer> {
-  return (tx, item) => tx.gather(gathering, item);
-}
-
 interface Entry {
   key: unknown;
   items: unknown[];
