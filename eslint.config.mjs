@@ -42,9 +42,22 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       'no-restricted-syntax': ['error', ...TRAPS],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@nestjs/common',
+              importNames: ['Body', 'Param', 'Query'],
+              message: 'Those of http/request-parts.ts are read and checked; these are taken as they come.',
+            },
+          ],
+        },
+      ],
       eqeqeq: 'error',
     },
   },
   { files: ['{apps,libs}/**/*.ts'], rules: { 'no-console': 'error' } },
+  { files: ['apps/api/src/http/request-parts.ts'], rules: { 'no-restricted-imports': 'off' } },
   { files: ['**/*.spec.ts', '**/*.e2e-spec.ts', 'test/**/*.ts'], rules: { 'no-restricted-syntax': 'off' } },
 );

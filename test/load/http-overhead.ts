@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { ratioInTurns } from './figures.js';
 import type { Server } from './server.js';
 
-const ROUNDS = 5;
-const SECONDS = 4;
+const ROUNDS = 9;
+const SECONDS = 3;
 const CLIENTS = 32;
 
 /** An empty route of a bare Fastify server, in a process of its own as ours is. */

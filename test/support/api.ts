@@ -3,6 +3,7 @@ import { APP_ROLE, connect, type Connected } from '@agentflow/database';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DestinationStream } from 'pino';
 import { createApi } from '../../apps/api/src/create-api.js';
+import { AnsweredRequests } from '../../apps/api/src/http/answered-requests.js';
 import { FirstOrganization } from '../../apps/api/src/start/found-first-organization.js';
 import { aClient, type Client } from './client.js';
 import { aDatabase, type TestDatabase } from './database.js';
@@ -46,7 +47,10 @@ export async function anApi(settings: Settings = {}, on?: TestDatabase): Promise
     url,
     database,
     connected,
-    log: lines,
+    get log() {
+      app.get(AnsweredRequests).tell();
+      return lines;
+    },
     adminKey,
     admin: aClient(url, adminKey),
     root: aClient(url, ROOT_KEY),

@@ -1,7 +1,7 @@
 import type { Configuration } from '@agentflow/core';
 import { Database } from '@agentflow/database';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AccessGuard } from './access/access.guard.js';
@@ -12,7 +12,6 @@ import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { HealthModule } from './health/health.module.js';
 import { ProblemFilter } from './http/problem.filter.js';
-import { ReadRequestPipe } from './http/read-request.pipe.js';
 import { CONFIGURATION, LIMITS, LOG, VERSION, readVersion } from './installation.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { MeModule } from './me/me.module.js';
@@ -52,7 +51,7 @@ class InstallationModule {
 @Module({})
 export class ApiModule {
   static of(installation: Installation): DynamicModule {
-    const { configuration, log } = installation;
+    const { log } = installation;
     return {
       module: ApiModule,
       imports: [
@@ -74,7 +73,6 @@ export class ApiModule {
       providers: [
         FirstOrganization,
         { provide: APP_GUARD, useClass: AccessGuard },
-        { provide: APP_PIPE, useValue: new ReadRequestPipe(configuration.limits) },
         { provide: APP_FILTER, useValue: new ProblemFilter(log) },
       ],
     };

@@ -4,9 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiModule, type Installation } from './api.module.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { Readiness } from './health/readiness.js';
+import { AnsweredRequests } from './http/answered-requests.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
-import { logRequests } from './http/log.js';
-import { Metrics } from './http/metrics.js';
 import { NestLog } from './http/nest-log.js';
 import { refuseOtherMethods } from './http/other-methods.js';
 import { closeConnectionsInDrain } from './start/shutdown.js';
@@ -20,8 +19,11 @@ export async function createApi(installation: Installation): Promise<NestFastify
     { bodyParser: false, abortOnError: false, logger: new NestLog(log) },
   );
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  logRequests(server, log);
-  app.get(Metrics).observe(server);
+  const answered = app.get(AnsweredRequests);
+  server.addHook('onResponse', (request, reply, done) => {
+    answered.note(request, reply);
+    done();
+  });
   closeConnectionsInDrain(server, app.get(Readiness));
   const refuse = refuseOtherMethods(server);
   await app.init();

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { ACCESS, type Access } from './allow.decorator.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
-import type { AuthenticatedRequest } from './caller.js';
+import type { AuthenticatedRequest, Caller } from './caller.js';
 import { credentialOf } from './credential.js';
 import { KeyRing } from './key-ring.js';
 import { Visibility } from './visibility.js';
@@ -24,20 +24,33 @@ export class AccessGuard extends AuthGuard() {
     super({ defaultStrategy: strategy.ownName });
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  /** Decides at once about a caller who was proven a moment ago: a promise more is what every request would pay. */
+  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
     if (access?.kind === 'public') return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const credential = credentialOf(request.raw.rawHeaders);
     const recalled = credential === undefined ? undefined : this.keys.recall(credential);
-    if (recalled) request.user = recalled;
-    else await super.canActivate(context);
-    if (access && request.user.permissions.has(access.permission)) return true;
-    throw await this.denial(request);
+    if (recalled === undefined) return this.prove(context, request, access);
+    request.user = recalled;
+    return isAllowed(recalled, access) || this.deny(request);
   }
 
-  private async denial({ user, params }: AuthenticatedRequest): Promise<DomainError> {
-    const seen = await this.visibility.sees(user, params as Record<string, string>);
-    return seen ? new DomainError('forbidden') : notFound();
+  private async prove(
+    context: ExecutionContext,
+    request: AuthenticatedRequest,
+    access: Access | undefined,
+  ): Promise<boolean> {
+    await super.canActivate(context);
+    return isAllowed(request.user, access) || this.deny(request);
   }
+
+  private async deny({ user, params }: AuthenticatedRequest): Promise<never> {
+    const seen = await this.visibility.sees(user, params as Record<string, string>);
+    throw seen ? new DomainError('forbidden') : notFound();
+  }
+}
+
+function isAllowed({ permissions }: Caller, access: Access | undefined): boolean {
+  return access?.kind === 'permission' && permissions.has(access.permission);
 }

@@ -2,6 +2,7 @@ import {
   OPERATOR_PERMISSION,
   PERMISSIONS,
   ROLES,
+  SCOPE_KINDS,
   type AnyPermission,
   type Permission,
 } from '@agentflow/contracts';
@@ -34,14 +35,24 @@ export interface Caller extends Actor {
   readonly agent: Named | undefined;
 }
 
-/** The permissions of a key: what its role includes, as far as its scope reaches. */
+/** The permissions of a key: what its role includes, as far as its scope reaches. One set for all keys of a kind. */
 export function permissionsOf(role: Role, scope: Scope['kind']): ReadonlySet<AnyPermission> {
+  return GRANTED[role][scope];
+}
+
+const GRANTED = tableOf(ROLES, (role) => tableOf(SCOPE_KINDS, (scope) => granted(role, scope)));
+
+function tableOf<K extends string, V>(keys: readonly K[], value: (key: K) => V): Record<K, V> {
+  return Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>;
+}
+
+function granted(role: Role, scope: Scope['kind']): ReadonlySet<AnyPermission> {
   const rank = ROLES.indexOf(role);
-  const granted = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => {
+  const permissions = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => {
     const rule = PERMISSIONS[permission];
     return ROLES.indexOf(rule.role) <= rank && (rule.scopes as readonly string[]).includes(scope);
   });
-  return new Set<AnyPermission>(granted);
+  return new Set<AnyPermission>(permissions);
 }
 
 /** The operator of the installation, by the root key: may found organizations, and sees none. */

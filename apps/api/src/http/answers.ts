@@ -52,8 +52,9 @@ function shaping(shaped: (result: unknown) => object | undefined): MethodDecorat
   return (target, name, descriptor) => {
     const handler = descriptor.value as Handler;
     nothingUndeclared(target, name, handler.length);
-    replace(descriptor, async function (this: unknown, ...args) {
-      return shaped(await handler.apply(this, args));
+    replace(descriptor, function (this: unknown, ...args) {
+      const result = handler.apply(this, args);
+      return result instanceof Promise ? result.then(shaped) : shaped(result);
     });
   };
 }

@@ -4,11 +4,14 @@ export type QueryValue = string | string[] | typeof MALFORMED;
 /** Stands for text that is no percent-encoded UTF-8. */
 export const MALFORMED = Object.freeze({ malformed: true });
 
+const NOTHING = Object.freeze(Object.create(null)) as Record<string, QueryValue>;
+
 /**
  * Reads a query: what is given once is a text, what is given more often a list. Percent-encoding has to be UTF-8,
  * and what is not ASCII has to be encoded: nothing is guessed, and nothing passes for its own spelling.
  */
 export function parseQueryString(text: string): Record<string, QueryValue> {
+  if (text === '') return NOTHING;
   const values = Object.create(null) as Record<string, QueryValue>;
   for (const pair of text.split('&')) {
     if (pair === '') continue;

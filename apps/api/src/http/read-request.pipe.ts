@@ -11,8 +11,9 @@ import {
 } from '@agentflow/domain';
 import type { Limits } from '@agentflow/core';
 import type { RequestFault } from '@agentflow/contracts';
-import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { Inject, Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
+import { LIMITS } from '../installation.js';
 import { fieldsOf, mayBeAbsent, type DtoClass } from './field.js';
 import { MALFORMED } from './query-string.js';
 
@@ -32,13 +33,12 @@ const JSON_MEDIA_TYPE = /^application\/json(?:\s*;\s*charset=(?:utf-8|"utf-8"))?
  */
 @Injectable()
 export class ReadRequestPipe implements PipeTransform {
-  constructor(private readonly limits: Limits) {}
+  constructor(@Inject(LIMITS) private readonly limits: Limits) {}
 
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (type === 'param') return readPathParameter(value as string, metatype);
     if (type === 'body') return this.readBody(value as ReceivedBody | undefined, metatype as DtoClass);
-    if (type === 'query') return readQuery(value as Record<string, unknown>, metatype as DtoClass);
-    return value;
+    return readQuery(value as Record<string, unknown>, metatype as DtoClass);
   }
 
   /** No body at all is an empty object, so that a move without content needs none. */

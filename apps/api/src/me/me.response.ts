@@ -1,11 +1,5 @@
-import {
-  PERMISSIONS,
-  ROLES,
-  SCOPE_KINDS,
-  type AnyPermission,
-  type Role,
-  type ScopeKind,
-} from '@agentflow/contracts';
+import { PERMISSIONS, ROLES, SCOPE_KINDS, type Role, type ScopeKind } from '@agentflow/contracts';
+import { RawJson, encodeJson } from '@agentflow/domain';
 import type { Caller, CallerKey, Named } from '../access/caller.js';
 import { Choice, Choices, Id, Name, Nested, Text, Timestamp, Token } from '../http/field-kinds.js';
 
@@ -53,7 +47,7 @@ export class MeResponse {
   key: OwnKeyResponse;
 
   @Choices({ of: Object.keys(PERMISSIONS), description: 'What the key may do, in its scope.' })
-  permissions: AnyPermission[];
+  permissions: RawJson;
 
   static of({ organization, project, agent, key, scope, permissions }: Caller): MeResponse {
     const { id, publicId, role, expiresAt } = key as CallerKey;
@@ -62,7 +56,18 @@ export class MeResponse {
       project: project ?? null,
       agent: agent ?? null,
       key: { id, public_id: publicId, scope: scope.kind, role, expires_at: expiresAt },
-      permissions: [...permissions],
+      permissions: listOf(permissions),
     };
   }
+}
+
+const lists = new WeakMap<Caller['permissions'], RawJson>();
+
+/** Keys of one kind share their permissions, so the list is written once for all of them. */
+function listOf(permissions: Caller['permissions']): RawJson {
+  const known = lists.get(permissions);
+  if (known) return known;
+  const list = RawJson.trusted(encodeJson([...permissions]));
+  lists.set(permissions, list);
+  return list;
 }

@@ -1,9 +1,10 @@
 import { OPERATOR_PERMISSION } from '@agentflow/contracts';
-import { Body, Controller, Get } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
+import { Body } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
 import {
   CreateOrganizationDto,

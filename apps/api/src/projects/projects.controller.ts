@@ -1,9 +1,10 @@
-import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, AnswersNothing, Refuses, Summary } from '../http/answers.js';
 import { PageQuery, byCreation, readPage } from '../http/page.js';
+import { Body, Param, Query } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { ChangeProjectDto, CreateProjectDto } from './dto/project.dto.js';
 import { DeleteProjectQuery } from './dto/delete-project.query.js';

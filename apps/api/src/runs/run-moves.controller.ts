@@ -1,9 +1,10 @@
 import { RunsService } from '@agentflow/core';
-import { Body, Controller, Param } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
+import { Body, Param } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
 import {
   CancelRunDto,

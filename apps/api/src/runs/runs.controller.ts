@@ -1,10 +1,11 @@
 import { RunsService } from '@agentflow/core';
-import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Controller, Delete, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, AnswersNothing, Refuses, Summary } from '../http/answers.js';
 import { byCreation, readPage } from '../http/page.js';
+import { Body, Param, Query } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { CreateRunDto } from './dto/create-run.dto.js';
 import { ListRunsQuery } from './dto/list-runs.query.js';

@@ -1,11 +1,12 @@
 import { StepsService } from '@agentflow/core';
-import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
+import { Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
 import { OrderedPageQuery, byIndex } from '../http/order.js';
 import { readPage } from '../http/page.js';
+import { Body, Param, Query } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
 import { ChangeStepDto, CreateStepDto } from './dto/step.dto.js';
 import { StepPage, StepResponse } from './dto/step.response.js';

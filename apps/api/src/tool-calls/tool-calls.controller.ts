@@ -1,10 +1,11 @@
 import { ToolCallsService } from '@agentflow/core';
-import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
+import { Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
 import { byCreation, readPage } from '../http/page.js';
+import { Body, Param, Query } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
 import {
   CompleteOldestToolCallDto,

@@ -35,7 +35,7 @@ function encode(value: unknown): string {
 function encodeObject(value: object): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return encodeArray(value);
-  refuseSpecial(value);
+  if (!isPlain(value)) refuseSpecial(value);
   let text = '';
   for (const name of Object.keys(value)) {
     const member = (value as Record<string, unknown>)[name];
@@ -53,6 +53,11 @@ function encodeArray(values: readonly unknown[]): string {
     text += value === undefined ? 'null' : encode(value);
   }
   return `${text}]`;
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  return prototype === Object.prototype || prototype === null;
 }
 
 function refuseSpecial(value: object): void {
