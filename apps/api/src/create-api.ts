@@ -8,17 +8,19 @@ import { AnsweredRequests } from './http/answered-requests.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
 import { NestLog } from './http/nest-log.js';
 import { refuseOtherMethods } from './http/other-methods.js';
+import { Idempotency } from './idempotency/idempotency.js';
 import { closeConnectionsInDrain } from './start/shutdown.js';
 
 /** The api, ready to listen: every door checked, nothing open yet. */
 export async function createApi(installation: Installation): Promise<NestFastifyApplication> {
-  const { configuration, log } = installation;
+  const { configuration, database, log } = installation;
   const app = await NestFactory.create<NestFastifyApplication>(
     ApiModule.of(installation),
     createFastifyAdapter(configuration),
     { bodyParser: false, abortOnError: false, logger: new NestLog(log) },
   );
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  server.decorate('idempotency', new Idempotency(database));
   const answered = app.get(AnsweredRequests);
   server.addHook('onResponse', (request, reply, done) => {
     answered.note(request, reply);

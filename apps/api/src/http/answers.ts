@@ -5,6 +5,7 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { fieldsOf, type DtoClass } from './field.js';
 import { nothingUndeclared } from './nothing-undeclared.js';
+import { wrapHandler, addArgument } from './wrap-handler.js';
 
 /** A class of answers: it is shaped by hand from what the service returned. */
 export interface AnswerClass<Result = never> {
@@ -12,17 +13,12 @@ export interface AnswerClass<Result = never> {
   of(result: Result): object;
 }
 
-type Handler = (...args: unknown[]) => unknown;
-
 export const PROBLEM_CODES = Symbol('problem codes');
 
 /**
  * What a handler answers: the status and the class that shapes it, for the client and for the API page at once.
  * With 201 the service answers a `Stored` row, and one that was there already, under the id that the body may give,
  * makes the status 200.
- *
- * It wraps the handler instead of being an interceptor: each interceptor costs as much as a third of an empty route
- * (RxJS), and every answer would pay for it.
  */
 export function Answers(status: 200 | 201, type: AnswerClass, description: string): MethodDecorator {
   const shaped = (result: unknown): object => type.of(result as never);
@@ -50,27 +46,32 @@ export const Refuses = (...codes: ProblemCode[]): MethodDecorator => SetMetadata
 
 function shaping(shaped: (result: unknown) => object | undefined): MethodDecorator {
   return (target, name, descriptor) => {
-    const handler = descriptor.value as Handler;
-    nothingUndeclared(target, name, handler.length);
-    replace(descriptor, function (this: unknown, ...args) {
-      const result = handler.apply(this, args);
-      return result instanceof Promise ? result.then(shaped) : shaped(result);
-    });
+    nothingUndeclared(target, name);
+    wrapHandler(
+      descriptor,
+      (handler) =>
+        function (this: unknown, ...args) {
+          const result = handler.apply(this, args);
+          return result instanceof Promise ? result.then(shaped) : shaped(result);
+        },
+    );
   };
 }
 
 /** The reply comes as one argument more than the handler declares, to tell a new row from a known one. */
 function storing(shaped: (row: unknown) => object): MethodDecorator {
   return (target, name, descriptor) => {
-    const handler = descriptor.value as Handler;
-    const declared = handler.length;
-    Res({ passthrough: true })(target, name, declared);
-    nothingUndeclared(target, name, declared + 1);
-    replace(descriptor, async function (this: unknown, ...args) {
-      const { row, isNew } = (await handler.apply(this, args.slice(0, declared))) as Stored<unknown>;
-      if (!isNew) void (args[declared] as FastifyReply).status(200);
-      return shaped(row);
-    });
+    const at = addArgument(Res({ passthrough: true }), target, name);
+    nothingUndeclared(target, name);
+    wrapHandler(
+      descriptor,
+      (handler) =>
+        async function (this: unknown, ...args) {
+          const { row, isNew } = (await handler.apply(this, args)) as Stored<unknown>;
+          if (!isNew) void (args[at] as FastifyReply).status(200);
+          return shaped(row);
+        },
+    );
   };
 }
 
@@ -82,14 +83,4 @@ function maybeKnown(type: AnswerClass): MethodDecorator {
     const takesAnId = classes.some((one) => fieldsOf(one).has('id'));
     if (takesAnId) ApiResponse({ status: 200, type, description })(target, name, descriptor);
   };
-}
-
-/** Puts a function in a handler's place, under its name; what other decorators have noted on it goes along. */
-function replace<T>(descriptor: TypedPropertyDescriptor<T>, by: Handler): void {
-  const handler = descriptor.value as Handler;
-  const replacement = Object.defineProperty(by, 'name', { value: handler.name });
-  for (const key of Reflect.getMetadataKeys(handler) as unknown[]) {
-    Reflect.defineMetadata(key, Reflect.getMetadata(key, handler), replacement);
-  }
-  descriptor.value = replacement as T;
 }

@@ -1,11 +1,11 @@
 import { DomainError } from '@agentflow/domain';
 import type { RequestFault } from '@agentflow/contracts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyRequest } from 'fastify';
 import type { QueryValue } from './query-string.js';
 import { readNoBody, type ReceivedBody } from './read-request.pipe.js';
+import { addArgument, argumentsOf } from './wrap-handler.js';
 
 /** What a handler does not declare. */
 interface Undeclared {
@@ -28,14 +28,11 @@ function parametersOf(query: Record<string, QueryValue>): RequestFault[] {
 
 /**
  * Refuses the body or the query of a request whose handler declares none, as an unknown member of a declared one is
- * refused: whoever sends it means something by it. An empty object passes. `index` is behind the handler's own
- * arguments.
+ * refused: whoever sends it means something by it. An empty object passes.
  */
-export function nothingUndeclared(target: object, name: string | symbol, index: number): void {
-  const args = Object.keys(
-    (Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) as object) ?? {},
-  );
+export function nothingUndeclared(target: object, name: string | symbol): void {
+  const args = argumentsOf(target, name);
   const declares = (type: RouteParamtypes): boolean => args.some((arg) => arg.startsWith(`${type}:`));
   const undeclared = { body: !declares(RouteParamtypes.BODY), query: !declares(RouteParamtypes.QUERY) };
-  if (undeclared.body || undeclared.query) refuseUndeclared(undeclared)(target, name, index);
+  if (undeclared.body || undeclared.query) addArgument(refuseUndeclared(undeclared), target, name);
 }

@@ -1,9 +1,7 @@
 import { Database, databaseFault, scopeId, type Transaction } from '@agentflow/database';
 import { DomainError, canonicalJson, decodeUtf8, encodeJson } from '@agentflow/domain';
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
-import { defer, firstValueFrom, type Observable } from 'rxjs';
 import type { AuthenticatedRequest, Caller } from '../access/caller.js';
 import type { ReceivedBody } from '../http/read-request.pipe.js';
 import { withheld } from '../http/secret.js';
@@ -19,35 +17,26 @@ const KEY = /^[\x20-\x7e]{1,255}$/;
  * transaction, so a refusal or a crash leaves none of them and the request may be sent again. A repeat gets the
  * stored answer with `Idempotency-Replayed: true`, secrets withheld. Keys are apart for each scope.
  */
-@Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class Idempotency {
   constructor(private readonly database: Database) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const key = request.headers['idempotency-key'];
-    if (key === undefined || request.method !== 'POST') return next.handle();
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return defer(() => this.once(request, reply, key, next));
-  }
-
-  private async once(
-    request: AuthenticatedRequest,
+  /** `carryOut` gets the caller whose work joins the key's transaction. */
+  async once(
     reply: FastifyReply,
     key: string | string[],
-    next: CallHandler,
+    carryOut: (caller: Caller) => Promise<unknown>,
   ): Promise<unknown> {
     if (typeof key !== 'string' || !KEY.test(key)) {
       throw new DomainError('invalid_request', {
         faults: [{ pointer: 'Idempotency-Key', detail: 'has to be 1 to 255 printable ASCII characters' }],
       });
     }
+    const request = reply.request as AuthenticatedRequest;
     const caller = request.user.keyId === null ? await founderUnder(this.database, key) : request.user;
     const claim = claimOf(request, caller, key);
     return this.database.transaction(caller, async (tx) => {
       if (!(await takeInTime(tx, claim))) return replay(reply, claim, await find(tx, claim));
-      request.user = { ...caller, within: tx };
-      const answer: unknown = await firstValueFrom(next.handle(), { defaultValue: undefined });
+      const answer = await carryOut({ ...caller, within: tx });
       await settle(tx, claim, reply.statusCode, answer === undefined ? null : encodeJson(withheld(answer)));
       return answer;
     });
