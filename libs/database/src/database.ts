@@ -32,7 +32,7 @@ const beginSnapshot = sql<never>('begin-snapshot', 'BEGIN ISOLATION LEVEL REPEAT
  * Announces who acts, for this transaction only: `SET LOCAL` semantics survive neither COMMIT nor ROLLBACK, so
  * nothing leaks into the connection's next use, and a pooler in transaction mode may stand in between. Every statement
  * is planned once a connection: none has parameters that would call for another plan, and planning took as long as
- * carrying out.
+ * carrying out. Plans go by index and row by row, whatever a table held when they were made.
  */
 const announce = sql<never>(
   'announce-scope',
@@ -40,7 +40,9 @@ const announce = sql<never>(
      set_config('agentflow.scope', $3, true), set_config('agentflow.project_id', $4, true),
      set_config('agentflow.agent_id', $5, true), set_config('statement_timeout', $6, true),
      set_config('lock_timeout', $7, true), set_config('idle_in_transaction_session_timeout', $8, true),
-     set_config('timezone', 'UTC', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,
+     set_config('timezone', 'UTC', true), set_config('plan_cache_mode', 'force_generic_plan', true),
+     set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+     set_config('enable_mergejoin', 'off', true)`,
 );
 
 const assume = sql<never>(

@@ -3,6 +3,7 @@ import { gathered, scopeColumns, sql, type Transaction } from '@agentflow/databa
 import { RawJson, encodeJson } from '@agentflow/domain';
 import type { RunHead } from '../../reporting/run-head.js';
 import { appendEvent } from '../../reporting/sql/append-event.js';
+import { heldRuns } from '../../reporting/sql/held-runs.js';
 import type { RunRow } from '../run-row.js';
 import { RUN_COLUMNS, VISIBLE_RUN } from './run-columns.js';
 
@@ -62,11 +63,12 @@ const openChildren = sql<{ id: string }>(
      (SELECT true FROM tool_calls WHERE tenant_id = $1 AND run_id = run.id AND status = 'running' LIMIT 1))`,
 );
 
-const endHeldRun = sql<RunRow>(
-  'end-run',
-  `UPDATE runs SET status = $3, last_move = $4, output = $5, error = $6, error_type = $7, ${ENDED},
-     last_event_seq = last_event_seq + 1
-   WHERE tenant_id = $1 AND id = $2
+const endHeldRuns = sql<RunRow>(
+  'end-runs',
+  `UPDATE runs SET status = given.to_status, last_move = given.command, output = given.result, error = given.failure,
+     error_type = given.failure_type, ${ENDED}, last_event_seq = last_event_seq + 1
+   FROM ${heldRuns('to_status text, command text, result json, failure text, failure_type text')}
+   WHERE runs.ctid = given.place
    RETURNING ${RUN_COLUMNS}`,
 );
 
@@ -151,6 +153,22 @@ export const hasOpenChildren = gathered<string, boolean>({
   },
 });
 
+const endHeld = gathered<RunMove, RunRow>({
+  writes: true,
+  carryOut: async (tx, moves) => {
+    const records = moves.map((m) => ({
+      run_id: m.runId,
+      to_status: m.to,
+      command: m.command,
+      result: m.output,
+      failure: m.error,
+      failure_type: m.errorType,
+    }));
+    const rows = await tx.rows(endHeldRuns, [tx.scope.tenantId, RawJson.trusted(encodeJson(records))]);
+    return moves.map(({ runId }) => rows.find(({ id }) => id === runId) as RunRow);
+  },
+});
+
 /** Carries out a final move on a held run that stands where it begins and leaves nothing open, as most do. */
 export async function endRun(tx: Transaction, m: RunMove, head: RunHead): Promise<RunRow> {
   const data = RawJson.trusted(
@@ -163,9 +181,8 @@ export async function endRun(tx: Transaction, m: RunMove, head: RunHead): Promis
     entity_id: m.runId,
     actor: m.actor,
   };
-  const values = [tx.scope.tenantId, m.runId, m.to, m.command, m.output, m.error, m.errorType];
-  const [row] = await tx.conclude(tx.row(endHeldRun, values), appendEvent(tx, { ...event, data }));
-  return row as RunRow;
+  const [row] = await tx.conclude(endHeld(tx, m), appendEvent(tx, { ...event, data }));
+  return row;
 }
 
 /**
