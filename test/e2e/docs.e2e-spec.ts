@@ -29,6 +29,13 @@ describe('the API page', () => {
     expect(((await document.json()) as { openapi: string }).openapi).toMatch(/^3\.1\./);
   });
 
+  it('The address of the server leads to the page, as does the page with a slash behind it', async () => {
+    for (const path of ['/', '/docs/']) {
+      const answer = await fetch(api.url + path, { redirect: 'manual' });
+      expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/docs']);
+    }
+  });
+
   it('[X2] Pages run their own scripts only, are framed by nobody, and tell nobody where they were read', async () => {
     for (const path of [
       '/docs',

@@ -54,6 +54,31 @@ describe('what the process writes', () => {
       expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), msg: expect.any(String) });
   }, 60_000);
 
+  it('Every request has its line, also the last before a stop, with the moment of its answer', async () => {
+    const api = await anApiProcess({
+      DATABASE_URL: database.appUrl,
+      AGENTFLOW_MIGRATION_URL: database.adminUrl,
+      AGENTFLOW_WORKER: 'off',
+      AGENTFLOW_DATA_DIR: await aFolder(),
+    });
+    const stranger = aClient(api.url, undefined);
+    const began = Date.now();
+    const ids: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      const answer = await stranger.get(i % 2 === 0 ? '/livez' : '/v1/me');
+      ids.push(answer.headers.get('x-request-id') ?? '');
+    }
+    const ended = Date.now();
+    expect(await api.stop()).toBe(0);
+    const lines = api.output().stdout.trimEnd().split('\n');
+    expect(lines.filter((line) => line.match(/"time":/g)?.length !== 1)).toEqual([]);
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ req_id }) => ids.includes(req_id));
+    expect(requests.map(({ req_id }) => req_id)).toEqual(ids);
+    const times = requests.map(({ time }) => time as number);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(times.filter((time) => time < began || time > ended)).toEqual([]);
+  }, 60_000);
+
   it('[X8] A start that fails says why, and quotes neither URL, password nor key', async () => {
     const secret = `canary${letters(20)}`;
     const starts: [Record<string, string>, RegExp][] = [

@@ -9,6 +9,8 @@ export const PUBLIC_ROUTES: Readonly<Record<string, string>> = {
   'GET /version': 'the version is in the published package',
   'GET /openapi.json': 'describes the product, and no tenant',
   'GET /docs': 'the same for readers',
+  'GET /': 'leads there',
+  'GET /docs/': 'leads there',
   'GET /docs/page.js': 'part of the page',
   'GET /docs/swagger-ui.css': 'part of the page',
   'GET /docs/swagger-ui-bundle.js': 'part of the page',

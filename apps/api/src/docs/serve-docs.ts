@@ -30,7 +30,11 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const SCRIPT = `window.ui = SwaggerUIBundle({
+const SCRIPT = `const isDark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', isDark.matches);
+follow();
+isDark.addEventListener('change', follow);
+window.ui = SwaggerUIBundle({
   url: '/openapi.json', dom_id: '#page', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: 0,
 });
 `;
@@ -46,6 +50,8 @@ export function serveDocs(app: NestFastifyApplication): void {
   };
   serve('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(describeApi(app)));
   serve('/docs', 'text/html; charset=utf-8', PAGE);
+  // Whoever opens the address that the start prints, or adds a slash, means the page.
+  for (const path of ['/', '/docs/']) server.get(path, (_request, reply) => reply.redirect('/docs', 302));
   serve('/docs/pages.css', 'text/css; charset=utf-8', PAGE_STYLE);
   serve('/docs/page.js', 'text/javascript; charset=utf-8', SCRIPT);
   const { resolve } = createRequire(import.meta.url);
