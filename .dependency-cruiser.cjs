@@ -82,7 +82,7 @@ module.exports = {
     {
       name: 'product-does-not-use-tests',
       severity: 'error',
-      from: { path: '^(apps|libs|migrations)/' },
+      from: { path: '^(apps|libs|migrations)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^test/' },
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -1,3 +1,5 @@
 export { decodeJsonTraces } from './otlp/decode-json.js';
 export { decodeProtobufTraces } from './otlp/decode-protobuf.js';
 export type { Attributes, AttributeValue, Span, SpanEvent, TracesReading } from './otlp/span.js';
+export { stepKindOf, type StepKind } from './otlp/step-kind.js';
+export { usageOf, type Usage } from './otlp/usage.js';

@@ -1,0 +1,103 @@
+import { parseCost } from '@agentflow/domain';
+import { countOf, firstOf } from './attributes-of.js';
+import type { Attributes } from './span.js';
+
+/** Where the conventions keep a count of tokens; the first name that is there counts. */
+const NAMES = {
+  input: [
+    'gen_ai.usage.input_tokens',
+    'gen_ai.usage.prompt_tokens',
+    'llm.token_count.prompt',
+    'ai.usage.inputTokens',
+    'ai.usage.promptTokens',
+  ],
+  output: [
+    'gen_ai.usage.output_tokens',
+    'gen_ai.usage.completion_tokens',
+    'llm.token_count.completion',
+    'ai.usage.outputTokens',
+    'ai.usage.completionTokens',
+  ],
+  cost: ['operation.cost', 'gen_ai.usage.cost', 'llm.cost.total'],
+} as const;
+
+/** The same for the parts of them. Reasoning is a part of the output, the caches are parts of the input. */
+const DETAILS = {
+  cache_read_tokens: [
+    'gen_ai.usage.cache_read.input_tokens',
+    'gen_ai.usage.cache_read_input_tokens',
+    'llm.token_count.prompt_details.cache_read',
+    'ai.usage.inputTokenDetails.cacheReadTokens',
+    'ai.usage.cachedInputTokens',
+  ],
+  cache_write_tokens: [
+    'gen_ai.usage.cache_write.input_tokens',
+    'gen_ai.usage.cache_creation.input_tokens',
+    'gen_ai.usage.cache_creation_input_tokens',
+    'gen_ai.usage.cache_write_input_tokens',
+    'llm.token_count.prompt_details.cache_write',
+    'ai.usage.inputTokenDetails.cacheWriteTokens',
+  ],
+  reasoning_tokens: [
+    'gen_ai.usage.reasoning.output_tokens',
+    'gen_ai.usage.reasoning_tokens',
+    'llm.token_count.completion_details.reasoning',
+    'ai.usage.outputTokenDetails.reasoningTokens',
+    'ai.usage.reasoningTokens',
+  ],
+  input_audio_tokens: ['gen_ai.usage.audio.input_tokens', 'llm.token_count.prompt_details.audio'],
+  output_audio_tokens: ['gen_ai.usage.audio.output_tokens', 'llm.token_count.completion_details.audio'],
+  input_image_tokens: ['gen_ai.usage.image.input_tokens'],
+  output_image_tokens: ['gen_ai.usage.image.output_tokens'],
+} as const;
+
+type Detail = keyof typeof DETAILS;
+
+/** What one call of a model used. Absent is what the span does not say; it is not zero. */
+export interface Usage {
+  /** All tokens that went in, the cached ones among them. */
+  tokensIn?: number;
+  /** All tokens that came out, those of reasoning among them. */
+  tokensOut?: number;
+  /** Parts of the two that are not zero. */
+  details: Partial<Record<Detail, number>>;
+  /** In US dollars, as the reporter reckoned it; a decimal as text. */
+  costUsd?: string;
+}
+
+/** The usage that a span states, whichever convention it follows; nothing when it states none. */
+export function usageOf(attributes: Attributes): Usage | undefined {
+  const details: Usage['details'] = {};
+  for (const [detail, names] of Object.entries(DETAILS)) {
+    const count = countOf(attributes, names);
+    if (count !== undefined && count > 0) details[detail as Detail] = count;
+  }
+  const tokensIn = withCaches(countOf(attributes, NAMES.input), details);
+  const tokensOut = countOf(attributes, NAMES.output);
+  const costUsd = costOf(attributes);
+  if (tokensIn === undefined && tokensOut === undefined && costUsd === undefined) return undefined;
+  return {
+    ...(tokensIn === undefined ? {} : { tokensIn }),
+    ...(tokensOut === undefined ? {} : { tokensOut }),
+    details,
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
+}
+
+/**
+ * The conventions count cached tokens among the input, and some reporters hand on the figures of a provider that does
+ * not. When the parts are more than the whole, they cannot be parts.
+ */
+function withCaches(input: number | undefined, details: Usage['details']): number | undefined {
+  const cached = (details.cache_read_tokens ?? 0) + (details.cache_write_tokens ?? 0);
+  return input !== undefined && cached > input ? input + cached : input;
+}
+
+/** A double is what it prints as, and no more than ten places of it can be kept. */
+function costOf(attributes: Attributes): string | undefined {
+  const cost = firstOf(attributes, NAMES.cost);
+  if (typeof cost === 'bigint') return parseCost(cost.toString());
+  if (typeof cost === 'string') return parseCost(cost);
+  if (typeof cost !== 'number') return undefined;
+  return parseCost(cost) ?? parseCost(cost.toFixed(10));
+}
