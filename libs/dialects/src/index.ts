@@ -3,3 +3,4 @@ export { decodeProtobufTraces } from './otlp/decode-protobuf.js';
 export type { Attributes, AttributeValue, Span, SpanEvent, TracesReading } from './otlp/span.js';
 export { stepKindOf, type StepKind } from './otlp/step-kind.js';
 export { usageOf, type Usage } from './otlp/usage.js';
+export { adapterOf, namesOf, type SpanNames } from './otlp/span-names.js';

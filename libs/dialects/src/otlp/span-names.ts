@@ -1,0 +1,63 @@
+import { textOf } from './attributes-of.js';
+import type { Attributes, Span } from './span.js';
+
+/** Where the conventions keep a name; the first that is there and not empty counts. */
+const NAMES = {
+  agent: [
+    'gen_ai.agent.name',
+    'gen_ai.workflow.name',
+    'agent.name',
+    'traceloop.workflow.name',
+    'ai.telemetry.functionId',
+    'mastra.metadata.agentName',
+  ],
+  agentVersion: ['gen_ai.agent.version'],
+  model: [
+    'langfuse.observation.model.name',
+    'gen_ai.response.model',
+    'gen_ai.request.model',
+    'llm.response.model_name',
+    'llm.model_name',
+    'ai.response.model',
+    'ai.model.id',
+  ],
+  provider: ['gen_ai.provider.name', 'gen_ai.system', 'llm.provider', 'ai.model.provider'],
+  session: ['langfuse.session.id', 'gen_ai.conversation.id', 'session.id'],
+  user: ['langfuse.user.id', 'user.id', 'enduser.id'],
+  toolName: ['gen_ai.tool.name', 'tool.name', 'ai.toolCall.name'],
+  providerCallId: ['gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id', 'tool.id'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** The names that a span gives: of itself, of who acts, and of what it belongs to. */
+export type SpanNames = Partial<Record<keyof typeof NAMES, string>>;
+
+/** Reads all of them. What a span does not say is absent. */
+export function namesOf(attributes: Attributes): SpanNames {
+  const names: SpanNames = {};
+  for (const [what, among] of Object.entries(NAMES)) {
+    const name = textOf(attributes, among);
+    if (name !== undefined) names[what as keyof typeof NAMES] = name;
+  }
+  return names;
+}
+
+/** The library that made a span, by its instrumentation scope; the first that fits counts. */
+const ADAPTERS: readonly { scope: RegExp; adapter: string }[] = [
+  { scope: /^(gen_ai|ai)$/, adapter: 'ai-sdk' },
+  { scope: /^@mastra\//, adapter: 'mastra' },
+  { scope: /langchain|langgraph|langsmith/, adapter: 'langgraph' },
+  { scope: /^pydantic[-_]ai/, adapter: 'pydantic-ai' },
+  { scope: /agent_framework/, adapter: 'agent-framework' },
+  { scope: /^autogen/, adapter: 'autogen' },
+  { scope: /crewai/, adapter: 'crewai' },
+  { scope: /openai[_.-]agents/, adapter: 'openai-agents' },
+  { scope: /^gcp\.vertex\.agent/, adapter: 'adk' },
+  { scope: /^strands/, adapter: 'strands' },
+  { scope: /^langfuse-sdk/, adapter: 'langfuse' },
+];
+
+/** The adapter that a run of this span was reported by; `otel` when its library is none of those that are known. */
+export function adapterOf({ scope: { name } }: Pick<Span, 'scope'>): string {
+  const lowered = name.toLowerCase();
+  return ADAPTERS.find(({ scope }) => scope.test(lowered))?.adapter ?? 'otel';
+}
