@@ -27,7 +27,12 @@ const FOR_ALL_TENANTS = new Set([
 ]);
 
 /** Files whose statements are put together, and where a test of their own looks at the result. */
-const PUT_TOGETHER = ['apps/api/src/access/visibility.ts', 'libs/core/src/runs/sql/list-runs.ts'];
+const PUT_TOGETHER = [
+  'apps/api/src/access/visibility.ts',
+  'libs/core/src/reporting/sql/add-to-run.ts',
+  'libs/core/src/runs/sql/list-runs.ts',
+  'libs/core/src/runs/sql/move-run.ts',
+];
 
 /** Who may ask the database outside every scope; row security shows them nothing. */
 const UNSCOPED = [

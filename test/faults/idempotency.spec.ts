@@ -73,9 +73,17 @@ describe('what an Idempotency-Key stands for', () => {
     ];
     const key = randomUUID();
     expect((await keyed(key, `/v1/runs/${one.id}/wait`, {})).status).toBe(200);
-    for (const path of [`/v1/runs/${one.id}/succeed`, `/v1/runs/${two.id}/wait`, '/v1/projects']) {
-      expect((await keyed(key, path, {})).body.code).toBe('idempotency.key_reused');
+    for (const path of [
+      `/v1/runs/${one.id}/succeed`,
+      `/v1/runs/${two.id}/wait`,
+      `/v1/agents/${agent_id}/versions/1/restore`,
+    ]) {
+      const refused = await keyed(key, path, {});
+      expect([path, refused.status, refused.body.code]).toEqual([path, 422, 'idempotency.key_reused']);
     }
+    // What is wrong by itself is refused for that, whatever its key.
+    const wrong = await keyed(key, '/v1/projects', {});
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_request']);
     expect((await api.admin.get(`/v1/runs/${two.id}`)).body.status).toBe('running');
     const shouted = await keyed(key, `/v1/runs/${one.id.toUpperCase()}/wait`, undefined);
     expect([shouted.status, isReplay(shouted)]).toEqual([200, true]);

@@ -49,9 +49,8 @@ export function serveDocs(app: NestFastifyApplication): void {
     server.get(path, (_request, reply) => sendPage(reply, type, content));
   };
   serve('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(describeApi(app)));
-  serve('/docs', 'text/html; charset=utf-8', PAGE);
   // Whoever opens the address that the start prints, or adds a slash, means the page.
-  for (const path of ['/', '/docs/']) server.get(path, (_request, reply) => reply.redirect('/docs', 302));
+  for (const path of ['/', '/docs', '/docs/']) serve(path, 'text/html; charset=utf-8', PAGE);
   serve('/docs/pages.css', 'text/css; charset=utf-8', PAGE_STYLE);
   serve('/docs/page.js', 'text/javascript; charset=utf-8', SCRIPT);
   const { resolve } = createRequire(import.meta.url);

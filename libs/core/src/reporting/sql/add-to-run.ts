@@ -40,7 +40,7 @@ const addToCounters = sql<never>(
      cost_usd = runs.cost_usd + (SELECT coalesce(sum(cost), 0) FROM unnest(given.costs) AS cost)
    FROM ${heldRuns(`events bigint, steps integer, messages integer, checkpoints integer, failed_steps integer,
      tool_calls integer, failed_tool_calls integer, tokens_in numeric, tokens_out numeric, costs numeric[]`)}
-   WHERE runs.ctid = given.place`,
+   WHERE tenant_id = $1 AND runs.ctid = given.place`,
 );
 
 /** Adds to a held run; several additions are summed, exactly. */

@@ -68,7 +68,7 @@ const endHeldRuns = sql<RunRow>(
   `UPDATE runs SET status = given.to_status, last_move = given.command, output = given.result, error = given.failure,
      error_type = given.failure_type, ${ENDED}, last_event_seq = last_event_seq + 1
    FROM ${heldRuns('to_status text, command text, result json, failure text, failure_type text')}
-   WHERE runs.ctid = given.place
+   WHERE tenant_id = $1 AND runs.ctid = given.place
    RETURNING ${RUN_COLUMNS}`,
 );
 
