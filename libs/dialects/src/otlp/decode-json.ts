@@ -1,16 +1,5 @@
-import {
-  DEEPEST_VALUE,
-  UnusableSpan,
-  keepOrReject,
-  once,
-  parentIdOf,
-  spanIdOf,
-  type AttributeValue,
-  type Attributes,
-  type Span,
-  type SpanEvent,
-  type TracesReading,
-} from './span.js';
+import { DEEPEST_VALUE, UnusableSpan, keepOrReject, once, parentIdOf, spanIdOf } from './decoding.js';
+import type { AttributeValue, Attributes, Span, SpanEvent, TracesReading } from './span.js';
 
 type Members = Record<string, unknown>;
 

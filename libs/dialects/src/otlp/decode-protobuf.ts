@@ -7,12 +7,8 @@ import {
   once,
   parentIdOf,
   spanIdOf,
-  type AttributeValue,
-  type Attributes,
-  type Span,
-  type SpanEvent,
-  type TracesReading,
-} from './span.js';
+} from './decoding.js';
+import type { AttributeValue, Attributes, Span, SpanEvent, TracesReading } from './span.js';
 
 /**
  * Reads an `ExportTraceServiceRequest` in protobuf. Numbers of fields are those of

@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '@agentflow/domain';
-import { Malformed, UnusableSpan } from './span.js';
+import { Malformed, UnusableSpan } from './decoding.js';
 
 /** The wire types of protocol buffers. The two for groups are long gone, and refused. */
 export const VARINT = 0;

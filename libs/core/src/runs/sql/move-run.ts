@@ -2,6 +2,7 @@ import type { RunCommand, RunEventType, RunStatus } from '@agentflow/contracts';
 import { gathered, scopeColumns, sql, type Transaction } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
 import type { RunHead } from '../../reporting/run-head.js';
+import { rowOfEach } from '../../reporting/row-of-each.js';
 import { appendEvent } from '../../reporting/sql/append-event.js';
 import { heldRuns } from '../../reporting/sql/held-runs.js';
 import type { RunRow } from '../run-row.js';
@@ -165,7 +166,10 @@ const endHeld = gathered<RunMove, RunRow>({
       failure_type: m.errorType,
     }));
     const rows = await tx.rows(endHeldRuns, [tx.scope.tenantId, RawJson.trusted(encodeJson(records))]);
-    return moves.map(({ runId }) => rows.find(({ id }) => id === runId) as RunRow);
+    return rowOfEach(
+      moves.map(({ runId: id }) => ({ id })),
+      rows,
+    ) as RunRow[];
   },
 });
 
