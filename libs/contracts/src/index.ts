@@ -26,3 +26,22 @@ export {
   type PermissionRule,
 } from './permissions.js';
 export { type Problem, PROBLEMS, type ProblemCode, type RequestFault } from './problems.js';
+export {
+  type CheckpointTaken,
+  INGEST_VERDICTS,
+  type IngestItem,
+  type IngestItemType,
+  type IngestVerdict,
+  type MessageSent,
+  type ReportedAgent,
+  type RunFinished,
+  type RunMoved,
+  type RunStarted,
+  type StepFacts,
+  type StepFinished,
+  type StepStarted,
+  type StepUpdated,
+  type ToolCallCompleted,
+  type ToolCallStarted,
+} from './ingest/items.js';
+export { INGEST_ITEM_SCHEMAS, type ItemSchema } from './ingest/schemas.js';

@@ -1,0 +1,20 @@
+import type { IngestItem } from '@agentflow/contracts';
+import type { RawJson } from '@agentflow/domain';
+
+/** An item whose payloads are texts. */
+export type Item = IngestItem<RawJson>;
+
+/** What could not be taken over, and why: `id` is what the reporter calls it. */
+export interface Refusal {
+  id: string;
+  detail: string;
+}
+
+/** What the records of one run come to. Mapping the same records again gives the same items. */
+export interface MappedRun {
+  runId: string;
+  /** An organization's key does not say which project a run belongs to; the reporter may name one. */
+  projectName?: string;
+  items: Item[];
+  refused: Refusal[];
+}
