@@ -1,4 +1,4 @@
-import { decodeJsonTraces, type Span } from '@agentflow/dialects';
+import { decodeJsonTraces, decodeProtobufTraces, type Span } from '@agentflow/dialects';
 import { readFileSync } from 'node:fs';
 
 /** A span as the captures list it: one object each, attributes by name. */
@@ -22,6 +22,22 @@ export function capturedSpans(file: string): Span[] {
   );
   const reading = decodeJsonTraces(JSON.stringify({ resourceSpans }));
   if (!reading.ok || reading.rejected.length > 0) throw new Error(`${file} is not a capture of spans`);
+  return reading.spans;
+}
+
+/** The same, each trace by itself. */
+export function capturedTraces(file: string): Span[][] {
+  const traces = new Map<string, Span[]>();
+  for (const span of capturedSpans(file))
+    traces.set(span.traceId, [...(traces.get(span.traceId) ?? []), span]);
+  return [...traces.values()];
+}
+
+/** The spans of a request that a Langfuse SDK sent: `langfuse-js.otlp.json`, `langfuse-py.otlp.pb`. */
+export function langfuseSpans(file: string): Span[] {
+  const body = readFileSync(new URL(`../fixtures/drop-in/${file}`, import.meta.url));
+  const reading = file.endsWith('.json') ? decodeJsonTraces(body.toString()) : decodeProtobufTraces(body);
+  if (!reading.ok || reading.rejected.length > 0) throw new Error(`${file} is not a request with spans`);
   return reading.spans;
 }
 

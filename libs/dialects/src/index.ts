@@ -4,3 +4,6 @@ export type { Attributes, AttributeValue, Span, SpanEvent, TracesReading } from 
 export { stepKindOf, type StepKind } from './otlp/step-kind.js';
 export { usageOf, type Usage } from './otlp/usage.js';
 export { adapterOf, namesOf, type SpanNames } from './otlp/span-names.js';
+export { mapTrace } from './otlp/map-trace.js';
+export { runIdOfTrace } from './otlp/run-of-trace.js';
+export type { Item, MappedRun, Refusal } from './reported-items.js';

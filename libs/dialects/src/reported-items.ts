@@ -17,4 +17,6 @@ export interface MappedRun {
   projectName?: string;
   items: Item[];
   refused: Refusal[];
+  /** How many records had nothing to do with an agent and were left out. */
+  dropped?: number;
 }

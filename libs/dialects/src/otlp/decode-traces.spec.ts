@@ -117,7 +117,7 @@ const aSpan = (span: Json = {}): Json => ({
 });
 const aRequest = (...spans: Json[]): Json => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
 const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`../../../../test/fixtures/otlp/${name}`, import.meta.url));
+  readFileSync(new URL(`../../../../test/fixtures/drop-in/${name}`, import.meta.url));
 
 const names = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor.prototype.x', 'a.b', 'a', ''));
 const anyValue = fc.letrec<{ value: Json; leaf: Json }>((tie) => ({

@@ -31,6 +31,13 @@ const NAMES = {
 /** The names that a span gives: of itself, of who acts, and of what it belongs to. */
 export type SpanNames = Partial<Record<keyof typeof NAMES, string>>;
 
+/** The attributes that a name was read from, given what was read: those that say that very name. */
+export function attributesOfNames(names: SpanNames, attributes: Attributes): string[] {
+  return Object.entries(names).flatMap(([what, name]) =>
+    NAMES[what as keyof typeof NAMES].filter((attribute) => attributes.get(attribute) === name),
+  );
+}
+
 /** Reads all of them. What a span does not say is absent. */
 export function namesOf(attributes: Attributes): SpanNames {
   const names: SpanNames = {};

@@ -1,6 +1,9 @@
-import { parseCost } from '@agentflow/domain';
-import { countOf, firstOf } from './attributes-of.js';
-import type { Attributes } from './span.js';
+import { jsonMembers, parseCost, readPayload } from '@agentflow/domain';
+import { countOf, firstOf, textOf } from './attributes-of.js';
+import type { Attributes, AttributeValue } from './span.js';
+
+/** Attributes whose text is a JSON object of counts; `NAMES` and `DETAILS` call its members `attribute.member`. */
+const OBJECTS = ['langfuse.observation.usage_details', 'langfuse.observation.cost_details'] as const;
 
 /** Where the conventions keep a count of tokens; the first name that is there counts. */
 const NAMES = {
@@ -10,6 +13,9 @@ const NAMES = {
     'llm.token_count.prompt',
     'ai.usage.inputTokens',
     'ai.usage.promptTokens',
+    'langfuse.observation.usage_details.input',
+    'langfuse.observation.usage_details.input_tokens',
+    'langfuse.observation.usage_details.prompt_tokens',
   ],
   output: [
     'gen_ai.usage.output_tokens',
@@ -17,8 +23,11 @@ const NAMES = {
     'llm.token_count.completion',
     'ai.usage.outputTokens',
     'ai.usage.completionTokens',
+    'langfuse.observation.usage_details.output',
+    'langfuse.observation.usage_details.output_tokens',
+    'langfuse.observation.usage_details.completion_tokens',
   ],
-  cost: ['operation.cost', 'gen_ai.usage.cost', 'llm.cost.total'],
+  cost: ['operation.cost', 'gen_ai.usage.cost', 'llm.cost.total', 'langfuse.observation.cost_details.total'],
 } as const;
 
 /** The same for the parts of them. Reasoning is a part of the output, the caches are parts of the input. */
@@ -29,6 +38,8 @@ const DETAILS = {
     'llm.token_count.prompt_details.cache_read',
     'ai.usage.inputTokenDetails.cacheReadTokens',
     'ai.usage.cachedInputTokens',
+    'langfuse.observation.usage_details.cache_read_input_tokens',
+    'langfuse.observation.usage_details.input_cached_tokens',
   ],
   cache_write_tokens: [
     'gen_ai.usage.cache_write.input_tokens',
@@ -37,6 +48,8 @@ const DETAILS = {
     'gen_ai.usage.cache_write_input_tokens',
     'llm.token_count.prompt_details.cache_write',
     'ai.usage.inputTokenDetails.cacheWriteTokens',
+    'langfuse.observation.usage_details.cache_creation_input_tokens',
+    'langfuse.observation.usage_details.cache_write_input_tokens',
   ],
   reasoning_tokens: [
     'gen_ai.usage.reasoning.output_tokens',
@@ -44,6 +57,8 @@ const DETAILS = {
     'llm.token_count.completion_details.reasoning',
     'ai.usage.outputTokenDetails.reasoningTokens',
     'ai.usage.reasoningTokens',
+    'langfuse.observation.usage_details.output_reasoning_tokens',
+    'langfuse.observation.usage_details.reasoning_tokens',
   ],
   input_audio_tokens: ['gen_ai.usage.audio.input_tokens', 'llm.token_count.prompt_details.audio'],
   output_audio_tokens: ['gen_ai.usage.audio.output_tokens', 'llm.token_count.completion_details.audio'],
@@ -52,6 +67,13 @@ const DETAILS = {
 } as const;
 
 type Detail = keyof typeof DETAILS;
+
+/** All attributes that usage is read from. */
+export const USAGE_ATTRIBUTES: ReadonlySet<string> = new Set<string>([
+  ...OBJECTS,
+  ...Object.values(NAMES).flat(),
+  ...Object.values(DETAILS).flat(),
+]);
 
 /** What one call of a model used. Absent is what the span does not say; it is not zero. */
 export interface Usage {
@@ -66,7 +88,8 @@ export interface Usage {
 }
 
 /** The usage that a span states, whichever convention it follows; nothing when it states none. */
-export function usageOf(attributes: Attributes): Usage | undefined {
+export function usageOf(said: Attributes): Usage | undefined {
+  const attributes = withMembersOfObjects(said);
   const details: Usage['details'] = {};
   for (const [detail, names] of Object.entries(DETAILS)) {
     const count = countOf(attributes, names);
@@ -82,6 +105,20 @@ export function usageOf(attributes: Attributes): Usage | undefined {
     details,
     ...(costUsd === undefined ? {} : { costUsd }),
   };
+}
+
+/** The members keep their digits: numbers stay the texts that they were. */
+function withMembersOfObjects(attributes: Attributes): Attributes {
+  const texts = OBJECTS.map((name) => [name, textOf(attributes, [name])] as const);
+  if (texts.every(([, text]) => text === undefined)) return attributes;
+  const all = new Map<string, AttributeValue>(attributes);
+  for (const [name, text = ''] of texts) {
+    const reading = readPayload(text);
+    for (const [member, value] of (reading.ok && jsonMembers(reading.value)) || []) {
+      all.set(`${name}.${member}`, value.text);
+    }
+  }
+  return all;
 }
 
 /**

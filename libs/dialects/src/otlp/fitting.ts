@@ -1,0 +1,39 @@
+import type { Outcome } from './outcome-of.js';
+
+/** The longest texts that an item may hold, by member. */
+const LONGEST = {
+  node: 256,
+  name: 256,
+  model: 256,
+  provider: 256,
+  session_id: 256,
+  error_type: 256,
+  error: 65_536,
+};
+
+/**
+ * Texts that have to fit into an item. One that is too long is cut, never in half a character, and goes whole into the
+ * metadata, under `whole`.
+ */
+export class Fitting {
+  private readonly whole: [string, string][] = [];
+
+  text(member: keyof typeof LONGEST, text: string): string {
+    const length = LONGEST[member];
+    if (text.length <= length) return text;
+    this.whole.push([member, text]);
+    return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  }
+
+  error({ error, errorType }: Outcome): { error?: string; error_type?: string } {
+    return {
+      ...(error === undefined ? {} : { error: this.text('error', error) }),
+      ...(errorType === undefined ? {} : { error_type: this.text('error_type', errorType) }),
+    };
+  }
+
+  /** The member for the metadata; nothing when all texts fitted. */
+  member(): [string, string][] {
+    return this.whole.length === 0 ? [] : [['whole', JSON.stringify(Object.fromEntries(this.whole))]];
+  }
+}

@@ -1,0 +1,92 @@
+import type { RawJson } from '@agentflow/domain';
+import { ARGUMENTS, INPUTS, OUTPUTS, RESULTS } from './payload-names.js';
+import { checkText, isMembers, metadataOf, payloadOf } from './payload-of.js';
+import { type Outcome, outcomeOf } from './outcome-of.js';
+import { restOf } from './rest-of-span.js';
+import { attributesOfNames, namesOf, type SpanNames } from './span-names.js';
+import { type SpanRole, spanRoleOf } from './span-role.js';
+import type { AttributeValue, Span } from './span.js';
+import { USAGE_ATTRIBUTES, type Usage, usageOf } from './usage.js';
+import { conversationOf, type Conversation } from './conversation-of.js';
+
+/** A span as far as it says something by itself, whatever else of its trace is known. */
+export interface SpanFacts {
+  span: Span;
+  role: SpanRole;
+  names: SpanNames;
+  /** What went in and what came out; of a tool its arguments and its result. */
+  input?: RawJson;
+  output?: RawJson;
+  /** Nothing while the span has no end. */
+  outcome?: Outcome;
+  /** Of a call of a model only: who is above repeats what was used below. */
+  usage?: Usage;
+  conversation: Conversation;
+  /** What is left, by name, as JSON texts. */
+  rest: ReadonlyMap<string, string>;
+}
+
+/** Kinds of spans whose usage is their own. */
+const USERS: ReadonlySet<SpanRole> = new Set(['llm', 'embedding', 'reranker', 'guardrail', 'evaluator']);
+
+/** Reads a span. Throws `Unkeepable` when something in it cannot be kept as it is. */
+export function factsOf(span: Span): SpanFacts {
+  checkTexts(span);
+  const role = spanRoleOf(span);
+  const names = namesOf(span.attributes);
+  const taken = new Set<string>(attributesOfNames(names, span.attributes));
+  const isTool = role === 'tool';
+  const input = payloadAt(span, isTool ? ARGUMENTS : INPUTS, taken);
+  const output = payloadAt(span, isTool ? RESULTS : OUTPUTS, taken);
+  const usage = USERS.has(role) ? usageOf(span.attributes) : undefined;
+  if (usage !== undefined) for (const name of USAGE_ATTRIBUTES) taken.add(name);
+  const outcome = outcomeOf(span);
+  const conversation = conversationOf(span, role, taken);
+  const rest = restOf(span, taken);
+  metadataOf(rest);
+  return {
+    span,
+    role,
+    names,
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(usage === undefined ? {} : { usage }),
+    conversation,
+    rest,
+  };
+}
+
+function payloadAt(span: Span, names: readonly string[], taken: Set<string>): RawJson | undefined {
+  for (const name of names) {
+    const value = span.attributes.get(name);
+    if (value === undefined || value === null || value === '') continue;
+    taken.add(name);
+    return payloadOf(value);
+  }
+  return undefined;
+}
+
+/** What is kept as text without being read as JSON. Texts in what is structured are checked where it is written out. */
+function checkTexts({ name, status, scope, resource, attributes, events }: Span): void {
+  for (const text of [name, status.message, scope.name, scope.version]) checkText(text);
+  checkMembers(attributes);
+  checkMembers(resource);
+  for (const event of events) {
+    checkText(event.name);
+    checkMembers(event.attributes);
+  }
+}
+
+function checkMembers(members: ReadonlyMap<string, AttributeValue>): void {
+  for (const [name, value] of members) {
+    checkText(name);
+    checkValue(value);
+  }
+}
+
+function checkValue(value: AttributeValue): void {
+  if (typeof value === 'string') checkText(value);
+  else if (isMembers(value)) checkMembers(value);
+  else if (Array.isArray(value)) for (const item of value as readonly AttributeValue[]) checkValue(item);
+}

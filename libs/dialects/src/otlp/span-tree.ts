@@ -1,0 +1,119 @@
+import type { Refusal } from '../reported-items.js';
+import { derivedId } from '../derived-id.js';
+import { Unkeepable } from './payload-of.js';
+import { factsOf, type SpanFacts } from './span-facts.js';
+import { secondOfTrace, startOf } from './span-times.js';
+import type { Span } from './span.js';
+
+/** A span with its place among those of its trace that are known. */
+export interface SpanNode extends SpanFacts {
+  start: bigint;
+  depth: number;
+  isStep: boolean;
+  /** The nearest step above, as far as the way there is known. */
+  parentStep?: SpanNode;
+}
+
+/** The known spans of one trace. */
+export interface SpanTree {
+  traceId: string;
+  /** The span without a parent that began first: it stands for the run. */
+  root: SpanNode | undefined;
+  /** By start, parents before their children where clocks tie. */
+  nodes: SpanNode[];
+  byId: ReadonlyMap<string, SpanNode>;
+  refused: Refusal[];
+  /** How many spans have nothing to do with the agent. */
+  dropped: number;
+}
+
+/** Puts the spans of one trace in their places, whatever order they came in. Of one sent twice the later counts. */
+export function spanTreeOf(spans: readonly Span[]): SpanTree {
+  const latest = new Map(spans.map((span) => [span.spanId, span]));
+  const refused: Refusal[] = [];
+  const otherwise = secondOfTrace([...latest.values()]);
+  const byId = new Map<string, SpanNode>();
+  for (const span of latest.values()) {
+    const facts = keepOrRefuse(span, refused);
+    if (facts === undefined) continue;
+    byId.set(span.spanId, { ...facts, start: startOf(span, otherwise), depth: 0, isStep: false });
+  }
+  setDepths(byId);
+  const nodes = [...byId.values()].sort(inOrder);
+  const root = nodes.find(({ span }) => span.parentSpanId === undefined);
+  const areAllForeign = root !== undefined && nodes.every(({ role }) => role === 'foreign');
+  for (const node of nodes) node.isStep = isStep(node, root, areAllForeign);
+  setParentSteps(byId);
+  const dropped = areAllForeign ? 0 : nodes.filter((node) => node.role === 'foreign' && node !== root).length;
+  return { traceId: (spans[0] as Span).traceId, root, nodes, byId, refused, dropped };
+}
+
+/** The id of the step that a span is. */
+export function stepIdOf({ span }: Pick<SpanNode, 'span'>): string {
+  return derivedId(span.traceId, span.spanId);
+}
+
+/** A node's parent, when it is known. */
+export function parentOf(node: SpanNode, byId: ReadonlyMap<string, SpanNode>): SpanNode | undefined {
+  return node.span.parentSpanId === undefined ? undefined : byId.get(node.span.parentSpanId);
+}
+
+/** What a root says of a run is no step as well, unless it is itself what the run did: the call of a model, for example. */
+function isStep(node: SpanNode, root: SpanNode | undefined, areAllForeign: boolean): boolean {
+  if (node.role === 'tool' || node.role === 'folded') return false;
+  if (node.role === 'foreign') return areAllForeign;
+  return node !== root || !['agent', 'chain', 'unknown'].includes(node.role);
+}
+
+function keepOrRefuse(span: Span, refused: Refusal[]): SpanFacts | undefined {
+  try {
+    return factsOf(span);
+  } catch (error) {
+    if (!(error instanceof Unkeepable)) throw error;
+    refused.push({ id: span.spanId, detail: error.message });
+    return undefined;
+  }
+}
+
+/** The sort is stable: what ties stays in the order of arrival. */
+function inOrder(a: SpanNode, b: SpanNode): number {
+  if (a.start !== b.start) return a.start < b.start ? -1 : 1;
+  return a.depth - b.depth;
+}
+
+/** Each chain of parents is walked once; a circle of parents is cut where it was entered. */
+function setDepths(byId: ReadonlyMap<string, SpanNode>): void {
+  const known = new Set<SpanNode>();
+  for (const node of byId.values()) {
+    const path: SpanNode[] = [];
+    let at: SpanNode | undefined = node;
+    while (at !== undefined && !known.has(at)) {
+      known.add(at);
+      path.push(at);
+      at = parentOf(at, byId);
+    }
+    let depth = at === undefined || path.includes(at) ? -1 : at.depth;
+    for (const below of path.reverse()) below.depth = ++depth;
+  }
+}
+
+/** A span that is no step is passed over; what is above an unknown parent is unknown. */
+function setParentSteps(byId: ReadonlyMap<string, SpanNode>): void {
+  const above = new Map<SpanNode, SpanNode | undefined>();
+  for (const node of byId.values()) {
+    const path: SpanNode[] = [];
+    let at: SpanNode | undefined = node;
+    let found: SpanNode | undefined;
+    while (at !== undefined && found === undefined && !above.has(at)) {
+      above.set(at, undefined);
+      path.push(at);
+      at = parentOf(at, byId);
+      if (at?.isStep === true) found = at;
+    }
+    found ??= at === undefined ? undefined : above.get(at);
+    for (const below of path) {
+      above.set(below, found);
+      if (found !== undefined && found !== below) below.parentStep = found;
+    }
+  }
+}

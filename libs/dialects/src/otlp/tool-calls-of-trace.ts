@@ -1,0 +1,70 @@
+import type { ToolCallStarted } from '@agentflow/contracts';
+import type { RawJson } from '@agentflow/domain';
+import { derivedId } from '../derived-id.js';
+import type { Item } from '../reported-items.js';
+import { textOf } from './attributes-of.js';
+import { askersOf, type Askers } from './asked-calls.js';
+import { Fitting } from './fitting.js';
+import { metadataOf } from './payload-of.js';
+import { callIdOf } from './call-id-of.js';
+import { momentOf } from './span-times.js';
+import type { OfRun } from './steps-of-trace.js';
+import { type SpanNode, type SpanTree, stepIdOf } from './span-tree.js';
+
+/** The tool calls, each of the step whose model asked for it, else of the step that it happened in. */
+export function toolCallsOfTrace(tree: SpanTree, ofRun: OfRun): Item[] {
+  const askers = askersOf(tree);
+  return tree.nodes.filter(({ role }) => role === 'tool').flatMap((node) => itemsOf(node, askers, ofRun));
+}
+
+/** The id of the tool call that a span is. */
+export function toolCallIdOf({ span }: Pick<SpanNode, 'span'>): string {
+  return derivedId('tool_call', span.traceId, span.spanId);
+}
+
+function itemsOf(node: SpanNode, askers: Askers, ofRun: OfRun): Item[] {
+  const { span, input, output, outcome } = node;
+  const fitting = new Fitting();
+  const callId = callIdOf(node);
+  const asker = askers.ofCall(node, callId);
+  const step = asker?.node ?? node.parentStep;
+  const args = input ?? asker?.arguments;
+  const error = outcome === undefined ? {} : fitting.error(outcome);
+  const started: ToolCallStarted<RawJson> = {
+    type: 'tool_call.started',
+    ...ofRun,
+    id: toolCallIdOf(node),
+    at: momentOf(node.start),
+    name: fitting.text('name', toolNameOf(node)),
+    ...(step === undefined ? {} : { step_id: stepIdOf(step) }),
+    ...(args === undefined ? {} : { arguments: args }),
+    ...(callId === undefined ? {} : { provider_call_id: fitting.text('name', callId) }),
+  };
+  const metadata = metadataOf([['span_id', `"${span.spanId}"`], ...node.rest, ...fitting.member()]);
+  if (metadata !== undefined) started.metadata = metadata;
+  if (outcome === undefined || isDeferred(node)) return [started];
+  const result = output === undefined ? {} : { result: output };
+  const at = momentOf(span.endedAt);
+  return [
+    started,
+    {
+      type: 'tool_call.completed',
+      ...ofRun,
+      id: started.id,
+      at,
+      status: outcome.status,
+      ...result,
+      ...error,
+    },
+  ];
+}
+
+/** A call that waits for somebody's approval has not happened. */
+function isDeferred({ span }: SpanNode): boolean {
+  return textOf(span.attributes, ['pydantic_ai.tool.deferral.name']) !== undefined;
+}
+
+function toolNameOf({ names, span }: SpanNode): string {
+  const own = span.name.replace(/^(execute_tool|tools\/call|running tool:?) +/, '');
+  return names.toolName ?? textOf(span.attributes, ['traceloop.entity.name']) ?? (own === '' ? 'tool' : own);
+}
