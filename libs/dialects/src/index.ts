@@ -7,3 +7,12 @@ export { adapterOf, namesOf, type SpanNames } from './otlp/span-names.js';
 export { mapTrace } from './otlp/map-trace.js';
 export { runIdOfTrace } from './otlp/run-of-trace.js';
 export type { Item, MappedRun, Refusal } from './reported-items.js';
+export { decodeLangsmithBatch, decodeLangsmithRun } from './langsmith/decode-batch.js';
+export { decodeLangsmithMultipart, type LangsmithReading } from './langsmith/decode-multipart.js';
+export { mapLangsmith } from './langsmith/map-langsmith.js';
+export {
+  type LangsmithRecord,
+  packLangsmith,
+  runIdOfLangsmith,
+  unpackLangsmith,
+} from './langsmith/record.js';
