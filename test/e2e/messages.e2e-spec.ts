@@ -21,7 +21,7 @@ describe('messages', () => {
     };
     const message = await aMessage(api.admin, run.id, said);
     const { id, created_at } = message;
-    expect(message).toEqual({ ...said, id, created_at, run_id: run.id, index: 0 });
+    expect(message).toEqual({ ...said, id, created_at, run_id: run.id, index: 0, at: null });
     const bare = await api.admin.post(`/v1/runs/${run.id}/messages`, { role: 'assistant', content: null });
     expect(bare.body).toMatchObject({
       index: 1,

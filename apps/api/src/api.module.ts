@@ -13,6 +13,7 @@ import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { HealthModule } from './health/health.module.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { CONFIGURATION, LIMITS, LOG, VERSION, readVersion } from './installation.js';
+import { IngestModule } from './ingest/ingest.module.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { MeModule } from './me/me.module.js';
 import { MessagesModule } from './messages/messages.module.js';
@@ -69,6 +70,7 @@ export class ApiModule {
         MessagesModule,
         ToolCallsModule,
         CheckpointsModule,
+        IngestModule,
       ],
       providers: [
         FirstOrganization,

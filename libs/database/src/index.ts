@@ -16,3 +16,4 @@ export type { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 export { ApiKey, Organization, Project } from './entities/index.js';
 export { connect, type Connected, type ConnectOptions } from './connect.js';
 export { openLogins, type Logins } from './logins.js';
+export { column, columns, rowsFrom, type ColumnTypes } from './columns.js';

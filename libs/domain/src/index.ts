@@ -25,7 +25,15 @@ export { jsonMembers } from './json/json-members.js';
 export { jsonPointer } from './json/json-pointer.js';
 export type { PayloadKind } from './json/payload-check.js';
 export { RawJson } from './json/raw-json.js';
-export { type Envelope, type EnvelopeReading, readEnvelope } from './json/read-envelope.js';
+export {
+  type BatchReading,
+  type Envelope,
+  type EnvelopeReading,
+  type ItemReading,
+  readEnvelope,
+  readEnvelopeLines,
+  readEnvelopeList,
+} from './json/read-envelope.js';
 export { type PayloadReading, readPayload } from './json/read-payload.js';
 export { canMint, type KeyGrant, type MintDecision, type MintRefusal } from './key-minting.js';
 export { normalizeName, type NormalizedName } from './names.js';

@@ -9,6 +9,7 @@ import { parseQueryString } from './query-string.js';
 import type { ReceivedBody } from './read-request.pipe.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 import { leaveBodyUnread } from './unread-body.js';
+import { widenBodies } from './wide-body.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** How often Node looks for connections that are over their time; its default of 30 s would triple the limits. */
@@ -52,7 +53,9 @@ export function createFastifyAdapter(configuration: Configuration): FastifyAdapt
         .send(problem.body as never);
     },
   });
-  prepare(adapter.getInstance() as unknown as FastifyInstance);
+  const server = adapter.getInstance() as unknown as FastifyInstance;
+  widenBodies(server, configuration.limits.batchBytes);
+  prepare(server);
   return adapter;
 }
 

@@ -35,7 +35,10 @@ const count = (description: string): MemberSchema => ({
   maximum: Number.MAX_SAFE_INTEGER,
   description,
 });
-/** Kept as it was sent; `x-json` tells the reader of a body what to cut out as text. */
+/**
+ * `x-json` names the members that are kept as they were sent: `opaque` for any value, `structured` for an object,
+ * `cost` for a decimal that is a number or a text.
+ */
 const payload = (description: string): MemberSchema => ({ 'x-json': 'opaque', description });
 const object = (description: string): MemberSchema => ({ 'x-json': 'structured', description });
 
@@ -81,8 +84,7 @@ const FACTS = {
   tokens_out: count('Tokens that a model wrote.'),
   token_details: object('Finer counts, such as cached or reasoning tokens.'),
   cost_usd: {
-    'x-json': 'opaque',
-    format: 'cost',
+    'x-json': 'cost',
     description: 'US dollars, at most 10 decimals, as a number or text.',
   },
   model: text(256, 'The model, by its own name.'),

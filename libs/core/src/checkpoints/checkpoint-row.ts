@@ -9,6 +9,8 @@ export interface CheckpointSummaryRow {
   step_id: string | null;
   /** The size of the state's text in UTF-8. */
   state_bytes: number;
+  /** When it was taken, by the reporter's clock; unknown for one that came by itself. */
+  at: string | null;
   created_at: string;
 }
 

@@ -85,5 +85,6 @@ function draftOf(head: RunHead, id: string, checkpoint: NewCheckpoint): Omit<Che
     step_id: checkpoint.step_id ?? null,
     state: checkpoint.state,
     state_bytes: Buffer.byteLength(checkpoint.state.text),
+    at: null,
   };
 }

@@ -12,6 +12,8 @@ export interface MessageRow {
   content: string | null;
   tool_call_id: string | null;
   extra: RawJson | null;
+  /** When it was sent, by the reporter's clock; unknown for one that came by itself. */
+  at: string | null;
   created_at: string;
 }
 

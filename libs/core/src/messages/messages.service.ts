@@ -77,5 +77,6 @@ function draftOf(head: RunHead, id: string, message: NewMessage): Omit<MessageRo
     content: message.content ?? null,
     tool_call_id: message.tool_call_id ?? null,
     extra: message.extra ?? null,
+    at: null,
   };
 }

@@ -28,6 +28,17 @@ export function flagged(metadata: RawJson, flag: Flag): RawJson {
   return RawJson.trusted(encodeJson(Object.fromEntries(members)));
 }
 
+/** The flags that were noted. */
+export function flagsOf(metadata: RawJson): Flag[] {
+  if (!metadata.text.includes(FLAGS_MEMBER)) return [];
+  return flagsIn(jsonMembers(metadata) ?? new Map()) as Flag[];
+}
+
+/** The metadata with several flags more. */
+export function withFlags(metadata: RawJson, flags: readonly Flag[]): RawJson {
+  return flags.reduce(flagged, metadata);
+}
+
 /** Whether it was open when its run ended and has not been completed since. */
 export function isAwaited(metadata: RawJson): boolean {
   if (!metadata.text.includes(FLAGS_MEMBER)) return false;

@@ -33,6 +33,10 @@ export class Checkpoint {
   @Column('uuid', { nullable: true })
   step_id: string | null;
 
+  /** When it came to be, by the reporter's clock. */
+  @Column('timestamptz', { nullable: true })
+  at: Date | null;
+
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 

@@ -41,6 +41,10 @@ export class Message {
   @Column('json', { nullable: true })
   extra: RawJson | null;
 
+  /** When it came to be, by the reporter's clock. */
+  @Column('timestamptz', { nullable: true })
+  at: Date | null;
+
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 

@@ -149,6 +149,14 @@ export class Run {
   @Column('numeric', { precision: 4, scale: 3, nullable: true })
   quality_score: string | null;
 
+  /** False while it is only heard of: its announcement, which says whose it is, has not come yet. */
+  @Column('boolean', { default: true })
+  announced: boolean;
+
+  /** When it came to stand where it does, by the clock of a reporter that says so. */
+  @Column('timestamptz', { nullable: true })
+  moved_at: Date | null;
+
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 

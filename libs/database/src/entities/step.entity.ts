@@ -13,6 +13,10 @@ import { Run } from './run.entity.js';
 )
 @Check('ck_steps_not_own_parent', `parent_step_id <> id`)
 @Check('ck_steps_usage', `tokens_in >= 0 AND tokens_out >= 0 AND cost_usd >= 0 AND latency_ms >= 0`)
+@Check(
+  'ck_steps_cost_source',
+  `cost_source IN ('reported', 'computed', 'override') AND (cost_source IS NULL) = (cost_usd IS NULL)`,
+)
 @Check('ck_steps_metadata', `jsonb_typeof(metadata) = 'object'`)
 export class Step {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_steps' })
@@ -66,6 +70,9 @@ export class Step {
   @Column('numeric', { precision: 20, scale: 10, nullable: true })
   cost_usd: string | null;
 
+  @Column('text', { nullable: true })
+  cost_source: string | null;
+
   @Column('boolean', { default: false })
   tokens_below: boolean;
 
@@ -98,6 +105,18 @@ export class Step {
 
   @Column('text', { nullable: true })
   external_id: string | null;
+
+  /** False while it is only heard of: by its end, or as the parent of another. */
+  @Column('boolean', { default: true })
+  announced: boolean;
+
+  /** Which facts its end has said for good: a bit each. */
+  @Column('integer', { default: 0 })
+  settled: number;
+
+  /** When the others were said, where that was not at its start. */
+  @Column('jsonb', { nullable: true })
+  said: RawJson | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;

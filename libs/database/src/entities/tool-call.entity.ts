@@ -65,6 +65,10 @@ export class ToolCall {
   @Column('timestamptz', { nullable: true })
   ended_at: Date | null;
 
+  /** False while it is only heard of, by its end. */
+  @Column('boolean', { default: true })
+  announced: boolean;
+
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 

@@ -11,6 +11,7 @@ import {
   ZERO,
 } from './character-codes.js';
 import type { EnvelopeShape } from './envelope-shape.js';
+import { faultsByItem } from './faults-by-item.js';
 import { DEFAULT_JSON_LIMITS, type JsonFault, type JsonFaultKind, type JsonLimits } from './json-fault.js';
 import { canonicalNumber } from './json-number.js';
 import { jsonPointer, type PathSegment } from './json-pointer.js';
@@ -75,6 +76,71 @@ export function readEnvelope(
   }
 }
 
+/** One item of a batch: what it says, or why it cannot be kept. */
+export type ItemReading =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly faults: readonly JsonFault[] };
+
+/** A batch, item by item; or the fault for which the whole of it cannot be read. */
+export type BatchReading =
+  | { readonly ok: true; readonly items: readonly ItemReading[] }
+  | { readonly ok: false; readonly fault: JsonFault };
+
+/**
+ * Reads a body that is a list of envelopes, by the rules of `readEnvelope`. An item at fault is refused by itself, its
+ * pointers beginning at the item; a text that is no list of that length is refused as a whole.
+ */
+export function readEnvelopeList(
+  text: string,
+  shape: EnvelopeShape,
+  limits: JsonLimits = DEFAULT_JSON_LIMITS,
+): BatchReading {
+  try {
+    const reader = new EnvelopeReader(new JsonScanner(text, limits.depth), limits);
+    const list = reader.readWholeList(shape);
+    const faults = reader.faults.length === 0 ? undefined : faultsByItem(reader.faults, '');
+    return { ok: true, items: list.map((value, i) => readingOf(value, faults?.get(i), `/${i}`)) };
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
+    return { ok: false, fault: unreadableFault(text, error) };
+  }
+}
+
+function readingOf(value: unknown, faults: readonly JsonFault[] | undefined, root: string): ItemReading {
+  if (faults === undefined) return { ok: true, value };
+  return {
+    ok: false,
+    faults: faults.map((fault) => ({ ...fault, pointer: fault.pointer.slice(root.length) })),
+  };
+}
+
+/**
+ * Reads a body with an envelope on each line (NDJSON). Lines are apart: one that is no JSON is refused by itself. Empty
+ * lines are passed over.
+ */
+export function readEnvelopeLines(
+  text: string,
+  shape: EnvelopeShape,
+  limits: JsonLimits = DEFAULT_JSON_LIMITS,
+): BatchReading {
+  const items: ItemReading[] = [];
+  const most = limits.items ?? MOST_ITEMS;
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('\n', start);
+    const line = text.slice(start, end < 0 ? text.length : end);
+    start = end < 0 ? text.length : end + 1;
+    if (line.trim() === '') continue;
+    if (items.length === most) {
+      return {
+        ok: false,
+        fault: { kind: 'too_large', pointer: '', detail: `The body has more than ${most} lines.` },
+      };
+    }
+    items.push(readEnvelope(line, shape, limits));
+  }
+  return { ok: true, items };
+}
+
 /** A name and how it was written, quotes included. */
 interface KnownName {
   readonly source: string;
@@ -104,6 +170,15 @@ class EnvelopeReader {
     const value = this.readObject(shape);
     this.scanner.expectEnd(this.at);
     return value;
+  }
+
+  readWholeList(shape: EnvelopeShape): unknown[] {
+    if (this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.scanner.fail(0, 'a byte order mark is not allowed');
+    this.at = this.scanner.skipSpace(0);
+    if (this.code() !== OPEN_ARRAY) this.scanner.fail(this.at, 'the body must be a list, expected [');
+    const list = this.readList(shape);
+    this.scanner.expectEnd(this.at);
+    return list;
   }
 
   /** From an opening brace to behind its closing one. Recursion goes as deep as shapes nest, no deeper. */

@@ -36,11 +36,22 @@ export class CheckpointSummary {
   @Integer({ min: 0, max: 2 ** 31 - 1, description: 'The size of the state in bytes.' })
   state_bytes: number;
 
+  @Timestamp({ nullable: true, description: 'When it was taken, by the reporter’s clock.' })
+  at: string | null;
+
   @Timestamp({ description: 'When the checkpoint was reported.' })
   created_at: string;
 
-  static of({ id, index, label, step_id, state_bytes, created_at }: CheckpointSummaryRow): CheckpointSummary {
-    return { id, index, label, step_id, state_bytes, created_at };
+  static of({
+    id,
+    index,
+    label,
+    step_id,
+    state_bytes,
+    at,
+    created_at,
+  }: CheckpointSummaryRow): CheckpointSummary {
+    return { id, index, label, step_id, state_bytes, at, created_at };
   }
 }
 

@@ -66,6 +66,9 @@ export class MessageResponse {
   @Payload({ nullable: true, description: 'Whatever else belongs to the message, as it was sent.' })
   extra: RawJson | null;
 
+  @Timestamp({ nullable: true, description: 'When it was sent, by the reporter’s clock.' })
+  at: string | null;
+
   @Timestamp({ description: 'When the message was reported.' })
   created_at: string;
 

@@ -3,7 +3,7 @@ import { RawJson, encodeJson } from '@agentflow/domain';
 import { rowOfEach } from '../../reporting/row-of-each.js';
 import type { CheckpointRow } from '../checkpoint-row.js';
 
-export const CHECKPOINT_SUMMARY_COLUMNS = 'id, run_id, index, label, step_id, state_bytes, created_at';
+export const CHECKPOINT_SUMMARY_COLUMNS = 'id, run_id, index, label, step_id, state_bytes, at, created_at';
 
 const insertCheckpoints = sql<CheckpointRow>(
   'insert-checkpoints',

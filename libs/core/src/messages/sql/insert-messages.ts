@@ -4,7 +4,7 @@ import { rowOfEach } from '../../reporting/row-of-each.js';
 import type { MessageRow } from '../message-row.js';
 
 export const MESSAGE_COLUMNS =
-  'id, run_id, step_id, index, role, name, content, tool_call_id, extra, created_at';
+  'id, run_id, step_id, index, role, name, content, tool_call_id, extra, at, created_at';
 
 const insertMessages = sql<MessageRow>(
   'insert-messages',

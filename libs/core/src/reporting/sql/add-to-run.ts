@@ -53,11 +53,20 @@ const addToRuns = gathered<{ runId: string; additions: readonly RunAddition[] },
     // An update writes a row once, whatever number of items name it.
     const byRun = new Map<string, RunAddition[]>();
     for (const { runId, additions } of items) byRun.set(runId, [...(byRun.get(runId) ?? []), ...additions]);
-    const records = [...byRun].map(([run_id, additions]) => ({ run_id, ...sumOf(additions) }));
-    await tx.run(addToCounters, [tx.scope.tenantId, RawJson.trusted(encodeJson(records))]);
+    await addToEachRun(tx, byRun);
     return items.map(() => true as const);
   },
 });
+
+/** The same for several held runs at once, by id. */
+export async function addToEachRun(
+  tx: Transaction,
+  additions: ReadonlyMap<string, readonly RunAddition[]>,
+): Promise<void> {
+  const records = [...additions].map(([run_id, ofRun]) => ({ run_id, ...sumOf(ofRun) }));
+  if (records.length > 0)
+    await tx.run(addToCounters, [tx.scope.tenantId, RawJson.trusted(encodeJson(records))]);
+}
 
 function sumOf(additions: readonly RunAddition[]): object {
   const sum = (figure: (typeof FIGURES)[number]): number =>

@@ -1,5 +1,5 @@
 import type { RunEventType } from '@agentflow/contracts';
-import { gathered, sql } from '@agentflow/database';
+import { gathered, sql, type Transaction } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
 
 /** One entry of a run's log. */
@@ -25,7 +25,12 @@ const appendToLog = sql<never>(
 export const appendEvent = gathered<RunEvent, true>({
   writes: true,
   carryOut: async (tx, events) => {
-    await tx.run(appendToLog, [tx.scope.tenantId, RawJson.trusted(encodeJson(events))]);
+    await appendEvents(tx, events);
     return events.map(() => true as const);
   },
 });
+
+/** The same for many at once. */
+export async function appendEvents(tx: Transaction, events: readonly RunEvent[]): Promise<void> {
+  if (events.length > 0) await tx.run(appendToLog, [tx.scope.tenantId, RawJson.trusted(encodeJson(events))]);
+}

@@ -8,7 +8,7 @@
 export function heldRuns(columns: string): string {
   return `(
     SELECT given.*, held.place
-    FROM json_to_recordset($2) AS given (run_id uuid, ${columns})
+    FROM json_to_recordset($2) AS given (run_id uuid${columns === '' ? '' : `, ${columns}`})
     CROSS JOIN LATERAL (SELECT ctid AS place FROM runs WHERE tenant_id = $1 AND id = given.run_id LIMIT 1) AS held
   ) AS given`;
 }

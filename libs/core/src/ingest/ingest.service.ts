@@ -1,0 +1,271 @@
+import type { IngestItem } from '@agentflow/contracts';
+import { Database, violatedConstraint, type Actor, type Transaction } from '@agentflow/database';
+import { DomainError, notFound, type RawJson } from '@agentflow/domain';
+import { Injectable } from '@nestjs/common';
+import type { AgentRow } from '../agents/agent-row.js';
+import type { PriceOverrides } from '../pricing/price-overrides.js';
+import { PriceBook } from '../pricing/price-book.js';
+import { addToEachRun } from '../reporting/sql/add-to-run.js';
+import { appendEvents } from '../reporting/sql/append-event.js';
+import { knownByRun, lookUp, lookUpParents, type Known } from './batch-lookup.js';
+import { RunRegistration, mentionsIn, type Manner, type Mention } from './run-registration.js';
+import { RunWork } from './run-work.js';
+import { writesOf, type RunWrites } from './run-writes.js';
+import { holdRuns, type HeldRun } from './sql/hold-runs.js';
+import {
+  insertReportedCalls,
+  insertReportedCheckpoints,
+  insertReportedMessages,
+  reassignReportedCalls,
+  updateReportedCalls,
+} from './sql/write-children.js';
+import { letReportedRunsRun, writeReportedRuns } from './sql/write-runs.js';
+import { coverReportedSteps, insertReportedSteps, updateReportedSteps } from './sql/write-steps.js';
+import type { Verdict } from './verdict.js';
+
+type Item = IngestItem<RawJson>;
+
+/** What a batch is. */
+export interface Batch extends Manner {
+  items: readonly Item[];
+  /**
+   * Called when the runs are held: what was reported of them before may lead to other items. Its own writes are part
+   * of the transaction.
+   */
+  revise?: (tx: Transaction, runIds: readonly string[]) => Promise<readonly Item[]>;
+}
+
+/** Longer than one request may wait for: a batch holds many rows and writes thousands. */
+const LIMITS = { statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 };
+const MOST_ATTEMPTS = 5;
+
+/** A run that was to be written came into being meanwhile: the whole batch begins anew, and finds it. */
+class RunAppeared extends Error {}
+
+/** Ids of tool calls that stand for calls elsewhere, which this caller may not even see. */
+class CallsTaken extends Error {
+  constructor(readonly ids: ReadonlySet<string>) {
+    super();
+  }
+}
+
+/**
+ * Takes what was reported, in whatever order it comes: holds the runs in the order of their ids, looks up what is stored,
+ * folds the items in one after the other, and writes everything by one statement a kind. Each item has its verdict, and
+ * what is kept is committed when this resolves. The same items again change nothing.
+ */
+@Injectable()
+export class IngestService {
+  constructor(
+    private readonly database: Database,
+    private readonly registration: RunRegistration,
+    private readonly prices: PriceBook,
+  ) {}
+
+  async ingest(actor: Actor, batch: Batch): Promise<Verdict[]> {
+    if (batch.items.length === 0) return [];
+    const overrides = await this.prices.overridesOf(actor);
+    let taken: ReadonlySet<string> = new Set();
+    let isExternalIdTaken = false;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.database.transaction(
+          actor,
+          (tx) => this.fold(tx, actor, batch, overrides, { taken, isExternalIdTaken }),
+          LIMITS,
+        );
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS) throw error;
+        if (error instanceof CallsTaken) taken = new Set([...taken, ...error.ids]);
+        else if (violatedConstraint(error) === 'uq_runs_external_id') isExternalIdTaken = true;
+        else if (!(error instanceof RunAppeared)) throw error;
+      }
+    }
+  }
+
+  private async fold(
+    tx: Transaction,
+    actor: Actor,
+    batch: Batch,
+    overrides: PriceOverrides,
+    known: { taken: ReadonlySet<string>; isExternalIdTaken: boolean },
+  ): Promise<Verdict[]> {
+    const mentions = mentionsIn(batch.items);
+    const runs = await this.hold(tx, actor, batch, mentions, known.isExternalIdTaken);
+    const items = batch.revise ? await batch.revise(tx, [...runs.held.keys()]) : batch.items;
+    const stored = batch.revise ? await lookUp(tx, items) : await runs.stored;
+    await lookUpParents(tx, stored);
+    const folding = new Folding(runs, stored, known.taken, batch);
+    const verdicts: Verdict[] = [];
+    for (const item of items)
+      verdicts.push(await folding.take(item, (it) => this.agentFor(tx, it, runs, batch)));
+    await this.write(tx, actor, folding, overrides);
+    return verdicts;
+  }
+
+  /** Holds the runs, and looks up what is below them in the same round trip; what is missing is registered. */
+  private async hold(
+    tx: Transaction,
+    actor: Actor,
+    batch: Batch,
+    mentions: Map<string, Mention>,
+    isExternalIdTaken: boolean,
+  ): Promise<Runs> {
+    const ids = [...mentions.keys()];
+    const whole = new Set(batch.items.flatMap((item) => (item.type.startsWith('run.') ? [item.run_id] : [])));
+    const [found, stored] = await tx.together(
+      holdRuns(tx, ids, batch.revise ? new Set(ids) : whole),
+      batch.revise ? undefined : lookUp(tx, batch.items),
+    );
+    const held = new Map(found.map((run) => [run.id, run]));
+    const runs: Runs = {
+      held,
+      made: new Map(),
+      refused: new Map(),
+      refusedAnnouncements: new Map(),
+      stored: stored ?? NOTHING_KNOWN,
+    };
+    const missing = [...mentions.values()].filter(({ runId }) => !held.has(runId));
+    if (missing.length === 0) return runs;
+    const heardOf = isExternalIdTaken ? missing.map((one) => ({ ...one, announcement: undefined })) : missing;
+    Object.assign(runs, await this.registration.register(tx, actor, heardOf, batch));
+    for (const [id, { run }] of runs.made) held.set(id, run);
+    const lost = missing.map(({ runId }) => runId).filter((id) => !held.has(id));
+    const isGone = (id: string): boolean => runs.refused.get(id)?.code === 'run.deleted';
+    const appeared = await holdRuns(
+      tx,
+      lost.filter((id) => !isGone(id)),
+      whole,
+    );
+    if (appeared.length > 0) throw new RunAppeared();
+    for (const id of lost) runs.refused.set(id, runs.refused.get(id) ?? notFound());
+    return runs;
+  }
+
+  private async agentFor(
+    tx: Transaction,
+    item: Item,
+    runs: Runs,
+    batch: Batch,
+  ): Promise<AgentRow | undefined> {
+    if (item.type !== 'run.started' || runs.held.get(item.run_id)?.announced) return undefined;
+    return this.registration.agentOf(tx, item, batch);
+  }
+
+  private async write(
+    tx: Transaction,
+    actor: Actor,
+    folding: Folding,
+    overrides: PriceOverrides,
+  ): Promise<void> {
+    const works = [...folding.works.values()];
+    const writes = new Map(works.map((work) => [work, writesOf(work, overrides, actor.keyId)]));
+    const all = <K extends keyof RunWrites>(name: K): RunWrites[K][number][] =>
+      [...writes.values()].flatMap((one) => one[name] as RunWrites[K][number][]);
+    const isChanged = (work: RunWork): boolean =>
+      (writes.get(work)?.events.length ?? 0) > 0 || work.isChanged;
+    const additions = works
+      .filter(isChanged)
+      .map((work) => [work.run.id, writes.get(work)?.additions ?? []] as const);
+    const newCalls = all('newCalls');
+    const moved = works.filter(({ formerAgent }) => formerAgent !== undefined);
+    const [, free] = await tx.together(
+      insertReportedSteps(tx, all('newSteps')),
+      insertReportedCalls(tx, newCalls),
+      updateReportedSteps(tx, all('changedSteps')),
+      coverReportedSteps(tx, all('coveredSteps')),
+      updateReportedCalls(tx, all('changedCalls')),
+      insertReportedMessages(
+        tx,
+        works.flatMap(({ newMessages }) => newMessages),
+      ),
+      insertReportedCheckpoints(
+        tx,
+        works.flatMap(({ newCheckpoints }) => newCheckpoints),
+      ),
+      appendEvents(tx, all('events')),
+      letReportedRunsRun(
+        tx,
+        works.filter(({ hasToRunFirst }) => hasToRunFirst).map(({ run }) => run.id),
+      ),
+      writeReportedRuns(
+        tx,
+        works.filter((work) => work.isChanged).map(({ run }) => run),
+      ),
+      addToEachRun(tx, new Map(additions)),
+      ...moved.map(({ run }) => reassignReportedCalls(tx, run.id, run.agent_id)),
+    );
+    const lost = newCalls.filter(({ id }) => !free.has(id)).map(({ id }) => id);
+    if (lost.length > 0) throw new CallsTaken(new Set(lost));
+  }
+}
+
+const NOTHING_KNOWN: Known = { steps: [], ancestors: [], calls: [], messages: [], checkpoints: [] };
+
+interface Runs {
+  held: Map<string, HeldRun>;
+  made: Map<string, { run: HeldRun; isAnnounced: boolean }>;
+  refused: Map<string, DomainError>;
+  refusedAnnouncements: Map<string, DomainError>;
+  stored: Known;
+}
+
+/** A batch while it is folded in, run by run. */
+class Folding {
+  readonly works = new Map<string, RunWork>();
+  private readonly announced = new Set<string>();
+  private readonly callOwners: ReadonlyMap<string, string | null>;
+
+  constructor(
+    private readonly runs: Runs,
+    stored: Known,
+    private readonly takenCalls: ReadonlySet<string>,
+    { amends }: Manner,
+  ) {
+    const of = knownByRun(stored);
+    this.callOwners = new Map(stored.calls.map(({ id, run_id }) => [id, run_id]));
+    for (const [id, run] of runs.held)
+      this.works.set(id, new RunWork(run, runs.made.has(id), of(id), amends));
+  }
+
+  /** Folds one item in; what is refused leaves everything as it was. */
+  async take(item: Item, agentOf: (item: Item) => Promise<AgentRow | undefined>): Promise<Verdict> {
+    try {
+      const work = this.workFor(item);
+      const made = this.runs.made.get(item.run_id);
+      if (item.type === 'run.started' && made?.isAnnounced && !this.announced.has(item.run_id)) {
+        this.announced.add(item.run_id);
+        return { verdict: work.created() };
+      }
+      return { verdict: work.take(item, item.type === 'run.started' ? await agentOf(item) : undefined) };
+    } catch (error) {
+      if (error instanceof DomainError) return rejected(error);
+      throw error;
+    }
+  }
+
+  private workFor(item: Item): RunWork {
+    const refusal = this.runs.refused.get(item.run_id);
+    if (refusal) throw refusal;
+    const refused = item.type === 'run.started' ? this.runs.refusedAnnouncements.get(item.run_id) : undefined;
+    if (refused) throw refused;
+    if (item.type === 'tool_call.started' || item.type === 'tool_call.completed') {
+      const owner = this.callOwners.get(item.id);
+      const isElsewhere = owner !== undefined && owner !== item.run_id;
+      if (isElsewhere || this.takenCalls.has(item.id)) throw new DomainError('id_conflict');
+    }
+    return this.works.get(item.run_id) as RunWork;
+  }
+}
+
+/** The verdict on what cannot be kept: the first fault tells where. */
+export function rejected({ code, detail, faults }: DomainError): Verdict {
+  const [fault] = faults ?? [];
+  const said = fault?.detail ?? detail;
+  return {
+    verdict: 'rejected',
+    code,
+    ...(fault === undefined ? {} : { pointer: fault.pointer }),
+    ...(said === undefined ? {} : { detail: said }),
+  };
+}

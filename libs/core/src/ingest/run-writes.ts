@@ -1,0 +1,158 @@
+import type { RunEventType, RunStatus } from '@agentflow/contracts';
+import { isStepTerminal, isToolCallTerminal } from '@agentflow/domain';
+import type { PriceOverrides } from '../pricing/price-overrides.js';
+import { priceStep } from '../pricing/price-step.js';
+import type { RunAddition } from '../reporting/sql/add-to-run.js';
+import type { RunEvent } from '../reporting/sql/append-event.js';
+import type { PendingEvent, RunWork } from './run-work.js';
+import type { StepOverwrite } from './sql/write-steps.js';
+import { coverAncestors, usageGained, type AncestorRow } from './step-tree.js';
+import { writtenStep, type ReportedStep, type StepWork } from './step-work.js';
+import { writtenCall, type ReportedCall } from './tool-call-work.js';
+
+/** What one run's part of a batch writes. */
+export interface RunWrites {
+  newSteps: ReportedStep[];
+  changedSteps: StepOverwrite[];
+  coveredSteps: AncestorRow[];
+  newCalls: ReportedCall[];
+  changedCalls: ReportedCall[];
+  additions: RunAddition[];
+  events: RunEvent[];
+}
+
+/** Works out what has to be written once a batch is folded in; purely. */
+export function writesOf(work: RunWork, overrides: PriceOverrides, actor: string | null): RunWrites {
+  const tree = stepWrites(work, overrides);
+  const calls = callWrites(work);
+  work.events.push(...tree.events, ...calls.events, ...childEvents(work), ...moveEvents(work));
+  const { id, last_event_seq } = work.run;
+  const events = work.events.map((event, i) => ({
+    run_id: id,
+    seq: last_event_seq + 1 + i,
+    data: {},
+    ...event,
+    actor,
+  }));
+  return { ...tree, ...calls, events, additions: [...tree.additions, ...calls.additions, work.growth] };
+}
+
+type StepWrites = Pick<RunWrites, 'newSteps' | 'changedSteps' | 'coveredSteps' | 'additions'> & {
+  events: PendingEvent[];
+};
+
+function stepWrites(work: RunWork, overrides: PriceOverrides): StepWrites {
+  const isTouched = (step: StepWork): boolean => step.isChanged || work.hasJustEnded;
+  const written = new Map<string, ReportedStep>();
+  const before = new Map<string, AncestorRow>();
+  for (const [id, step] of work.steps) {
+    if (step.stored) before.set(id, step.stored);
+    const row =
+      isTouched(step) || !step.stored ? priced(writtenStep(step, work.run), overrides) : step.stored;
+    written.set(id, { ...row });
+  }
+  const ancestors = new Map([...work.ancestors].map(([id, row]) => [id, { ...row }]));
+  for (const [id, row] of work.ancestors) before.set(id, before.get(id) ?? row);
+  const find = (id: string): AncestorRow | undefined => written.get(id) ?? ancestors.get(id);
+  const moved = [...work.steps].flatMap(([id, step]) =>
+    step.isMoved ? [written.get(id) as ReportedStep] : [],
+  );
+  const covered = coverAncestors(moved, find);
+  const writes: StepWrites = { newSteps: [], changedSteps: [], coveredSteps: [], additions: [], events: [] };
+  for (const [id, step] of work.steps) {
+    const row = written.get(id) as ReportedStep;
+    if (!step.stored) writes.newSteps.push(row);
+    else if (isTouched(step)) writes.changedSteps.push(overwriteOf(row, step.stored));
+    else if (covered.has(id)) writes.coveredSteps.push(row);
+    else continue;
+    writes.additions.push(...usageGained(before.get(id), row));
+    if (isTouched(step) && step.isReported) writes.events.push(stepEvent(row, step.stored === undefined));
+  }
+  for (const [id, row] of ancestors) {
+    if (!covered.has(id) || written.has(id)) continue;
+    writes.coveredSteps.push(row);
+    writes.additions.push(...usageGained(before.get(id), row));
+  }
+  return writes;
+}
+
+function priced(row: ReportedStep, overrides: PriceOverrides): ReportedStep {
+  return { ...row, ...priceStep(row, overrides) };
+}
+
+/** Only a payload that is another one than before is sent again. */
+function overwriteOf(row: ReportedStep, stored: ReportedStep): StepOverwrite {
+  const has_input = row.input !== stored.input;
+  const has_output = row.output !== stored.output;
+  return {
+    ...row,
+    has_input,
+    has_output,
+    input: has_input ? row.input : null,
+    output: has_output ? row.output : null,
+  };
+}
+
+function stepEvent(row: ReportedStep, isNew: boolean): PendingEvent {
+  const opened: RunEventType = isNew ? 'step.started' : 'step.updated';
+  const closed: RunEventType = row.status === 'failed' ? 'step.failed' : 'step.completed';
+  const { index, node, status, parent_step_id } = row;
+  return {
+    type: isStepTerminal(status) ? closed : opened,
+    entity_id: row.id,
+    data: { index, node, status, parent_step_id },
+  };
+}
+
+type CallWrites = Pick<RunWrites, 'newCalls' | 'changedCalls' | 'additions'> & { events: PendingEvent[] };
+
+function callWrites(work: RunWork): CallWrites {
+  const writes: CallWrites = { newCalls: [], changedCalls: [], additions: [], events: [] };
+  for (const call of work.calls.values()) {
+    if (!call.isChanged && !work.hasJustEnded) continue;
+    const row = writtenCall(call, work.run);
+    (call.stored ? writes.changedCalls : writes.newCalls).push(row);
+    const failed = Number(row.status === 'failed') - Number(call.stored?.status === 'failed');
+    writes.additions.push({ tool_calls: call.stored ? 0 : 1, failed_tool_calls: failed });
+    const { id, name, status, step_id } = row;
+    writes.events.push({
+      type: isToolCallTerminal(status) ? 'tool_call.completed' : 'tool_call.started',
+      entity_id: id,
+      data: { call_id: id, name, status, step_id },
+    });
+  }
+  return writes;
+}
+
+function childEvents(work: RunWork): PendingEvent[] {
+  return [
+    ...work.newMessages.map(({ id, index, role, step_id }) => ({
+      type: 'message.created' as const,
+      entity_id: id,
+      data: { index, role, step_id },
+    })),
+    ...work.newCheckpoints.map(({ id, index, label }) => ({
+      type: 'checkpoint.created' as const,
+      entity_id: id,
+      data: { index, label },
+    })),
+  ];
+}
+
+const MOVES: Partial<Record<RunStatus, RunEventType>> = {
+  running: 'run.resumed',
+  waiting_human: 'run.waiting_human',
+  succeeded: 'run.succeeded',
+  failed: 'run.failed',
+  cancelled: 'run.cancelled',
+};
+
+/** Where the run went; its start is told by its announcement. */
+function moveEvents({ run, statusBefore }: RunWork): PendingEvent[] {
+  const type = statusBefore === 'pending' && run.status === 'running' ? 'run.started' : MOVES[run.status];
+  if (statusBefore === run.status || type === undefined) return [];
+  const { error, error_type, waiting_for, resume_input } = run;
+  const said = { error: error ?? undefined, error_type: error_type ?? undefined };
+  const data = run.ended_at === null ? (waiting_for ?? resume_input ?? {}) : said;
+  return [{ type, entity_id: run.id, data }];
+}

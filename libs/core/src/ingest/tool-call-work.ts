@@ -1,0 +1,128 @@
+import type { ToolCallCompleted, ToolCallStarted } from '@agentflow/contracts';
+import { DomainError, RawJson, isToolCallTerminal } from '@agentflow/domain';
+import { flagsOf, withFlags, withoutFlags, type Flag } from '../reporting/flags.js';
+import { agreesWith } from '../reporting/same-content.js';
+import { timed } from '../reporting/timing.js';
+import type { ToolCallRow } from '../tool-calls/tool-call-row.js';
+import { UNANNOUNCED, same, type RunEnd } from './step-work.js';
+import type { Effect } from './verdict.js';
+
+/** A tool call as it is stored. */
+export interface ReportedCall extends ToolCallRow {
+  announced: boolean;
+}
+
+/** A tool call while a batch is folded into it. */
+export interface CallWork {
+  row: ReportedCall;
+  flags: Flag[];
+  /** As it is stored; nothing for a new one. */
+  stored: ReportedCall | undefined;
+  isReported: boolean;
+  isChanged: boolean;
+}
+
+const NO_METADATA = RawJson.trusted('{}');
+
+/** A tool call of which nothing is known but that there is one. */
+export function unannouncedCall(run_id: string, agent_id: string, id: string): CallWork {
+  const row: ReportedCall = {
+    id,
+    agent_id,
+    run_id,
+    step_id: null,
+    name: UNANNOUNCED,
+    status: 'running',
+    arguments: null,
+    result: null,
+    error: null,
+    error_type: null,
+    latency_ms: null,
+    provider_call_id: null,
+    metadata: NO_METADATA,
+    started_at: null,
+    ended_at: null,
+    created_at: '',
+    updated_at: '',
+    announced: false,
+  };
+  return { row, flags: [], stored: undefined, isReported: false, isChanged: false };
+}
+
+/** A stored call, as if its run had not ended. */
+export function knownCall(stored: ReportedCall): CallWork {
+  const flags = flagsOf(stored.metadata);
+  const row = { ...stored, metadata: withoutFlags(stored.metadata) };
+  if (flags.includes('open_at_end') && isToolCallTerminal(stored.status)) {
+    Object.assign(row, { status: 'running', ended_at: null, latency_ms: null });
+    if (row.error_type === 'run_ended') row.error_type = null;
+  }
+  const kept = flags.filter((flag) => flag === 'late');
+  return { row, flags: kept, stored, isReported: true, isChanged: false };
+}
+
+/** What a start says once and for all. */
+const IDENTITY = ['name', 'step_id', 'arguments', 'provider_call_id'] as const;
+
+export function startCall(work: CallWork, item: ToolCallStarted<RawJson>, amends: boolean): Effect {
+  const { row } = work;
+  const isFirst = !row.announced;
+  const metadata = item.metadata ?? NO_METADATA;
+  const isSame =
+    !isFirst && row.started_at === item.at && IDENTITY.every((name) => same(row[name], item[name]));
+  const hasSameMetadata = isToolCallTerminal(row.status) || same(row.metadata, metadata);
+  if (isSame && hasSameMetadata) return 'duplicate';
+  if (!isFirst && !amends) throw new DomainError('id_conflict');
+  if (row.started_at !== item.at && !isFirst) row.latency_ms = null;
+  for (const name of IDENTITY) (row as unknown as Record<string, unknown>)[name] = item[name] ?? null;
+  // What the end has said stays.
+  if (amends || row.metadata.text === NO_METADATA.text) row.metadata = metadata;
+  row.started_at = item.at;
+  row.announced = true;
+  return effect(work);
+}
+
+export function completeCall(work: CallWork, item: ToolCallCompleted<RawJson>, amends: boolean): Effect {
+  const { row } = work;
+  const { result, error, error_type, metadata } = item;
+  const failed = error !== undefined || error_type !== undefined;
+  const status = item.status ?? (failed ? 'failed' : 'succeeded');
+  if (isToolCallTerminal(row.status)) {
+    const isSame = row.status === status && agreesWith(row, { result, error, error_type, metadata });
+    if (isSame && (!amends || row.ended_at === item.at)) return 'duplicate';
+    if (!amends) throw new DomainError('already_completed', { members: { current_state: row.status } });
+  }
+  Object.assign(row, {
+    status,
+    result: result ?? null,
+    error: error ?? null,
+    error_type: error_type ?? null,
+  });
+  if (metadata !== undefined && metadata.text !== NO_METADATA.text) row.metadata = metadata;
+  row.ended_at = item.at;
+  row.latency_ms = item.latency_ms ?? null;
+  return effect(work);
+}
+
+function effect(work: CallWork): Effect {
+  const made = work.isReported ? 'updated' : 'created';
+  work.isReported = true;
+  work.isChanged = true;
+  return made;
+}
+
+/** The row to be written: closed with its run where that has ended, its latency reckoned, its flags noted. */
+export function writtenCall(work: CallWork, end: RunEnd): ReportedCall {
+  const row = { ...work.row };
+  const flags = [...work.flags];
+  if (end.ended_at !== null && !isToolCallTerminal(row.status)) {
+    flags.push('open_at_end');
+    if (end.status !== 'succeeded') {
+      row.status = end.status === 'failed' ? 'failed' : 'cancelled';
+      if (end.status === 'failed') row.error_type ??= 'run_ended';
+      row.ended_at = end.ended_at;
+    }
+  }
+  const { latency_ms, metadata } = timed(row);
+  return { ...row, latency_ms, metadata: withFlags(metadata, flags) };
+}

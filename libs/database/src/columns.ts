@@ -1,0 +1,150 @@
+import { RawJson } from '@agentflow/domain';
+
+/**
+ * How the elements of an array parameter are sent: text as it is, and not quoted into the text of an array, which both
+ * sides would have to escape and unescape. `decimal` and `json` travel as text and are cast by the statement.
+ */
+type ElementType = keyof typeof ELEMENTS;
+
+type Element = string | number | boolean | RawJson | null | undefined;
+
+interface ElementKind {
+  /** The type's fixed id in Postgres. */
+  oid: number;
+  /** The longest that the value can become, in bytes. */
+  room(value: NonNullable<Element>): number;
+  /** Writes the value at the offset, and answers the number of bytes. */
+  write(buffer: Buffer, value: NonNullable<Element>, at: number): number;
+}
+
+const textOf = (value: NonNullable<Element>): string =>
+  value instanceof RawJson ? value.text : (value as string);
+
+/** Short texts are not counted: room for the longest that they can become costs less. */
+const roomFor = (text: string): number => (text.length < 1_024 ? text.length * 3 : Buffer.byteLength(text));
+
+const TEXT: Omit<ElementKind, 'oid'> = {
+  room: (value) => roomFor(textOf(value)),
+  write: (buffer, value, at) => buffer.write(textOf(value), at, 'utf8'),
+};
+
+/** From 1970 to 2000, where the clock of Postgres begins. */
+const EPOCH_SECONDS = 946_684_800n;
+
+const ELEMENTS = {
+  text: { oid: 25, ...TEXT },
+  json: { oid: 114, ...TEXT },
+  jsonb: {
+    oid: 3802,
+    room: (value) => 1 + roomFor(textOf(value)),
+    write: (buffer, value, at) => {
+      buffer[at] = 1; // the version of the format
+      return 1 + buffer.write(textOf(value), at + 1, 'utf8');
+    },
+  },
+  uuid: {
+    oid: 2950,
+    room: () => 16,
+    write: (buffer, value, at) => buffer.write((value as string).replaceAll('-', ''), at, 'hex'),
+  },
+  integer: {
+    oid: 23,
+    room: () => 4,
+    write: (buffer, value, at) => buffer.writeInt32BE(value as number, at) - at,
+  },
+  bigint: {
+    oid: 20,
+    room: () => 8,
+    write: (buffer, value, at) => buffer.writeBigInt64BE(BigInt(value as number), at) - at,
+  },
+  boolean: {
+    oid: 16,
+    room: () => 1,
+    write: (buffer, value, at) => buffer.writeUInt8(value ? 1 : 0, at) - at,
+  },
+  timestamptz: {
+    oid: 1184,
+    room: () => 8,
+    write: (buffer, value, at) => buffer.writeBigInt64BE(microsecondsOf(value as string), at) - at,
+  },
+} as const satisfies Record<string, ElementKind>;
+
+/** Microseconds since 2000 of a moment in its canonical spelling, `2026-02-03T04:05:06.123456Z`. */
+function microsecondsOf(moment: string): bigint {
+  const seconds = BigInt(Date.parse(`${moment.slice(0, 19)}Z`) / 1_000);
+  return (seconds - EPOCH_SECONDS) * 1_000_000n + BigInt(moment.slice(20, 26));
+}
+
+const HEADER_BYTES = 20;
+
+/**
+ * One column of a set of rows, as a parameter of an array type (`$2::uuid[]`): Postgres's binary format, which `pg`
+ * takes for any `Buffer`. Absent values are null.
+ */
+export function column(type: ElementType, values: readonly Element[]): Buffer {
+  const kind: ElementKind = ELEMENTS[type];
+  let room = HEADER_BYTES;
+  let hasNull = 0;
+  for (const value of values) {
+    room += 4;
+    if (value === null || value === undefined) hasNull = 1;
+    else room += kind.room(value);
+  }
+  const buffer = Buffer.allocUnsafe(room);
+  let at = writeHeader(buffer, kind.oid, values.length, hasNull);
+  for (const value of values) {
+    if (value === null || value === undefined) {
+      at = buffer.writeInt32BE(-1, at);
+    } else {
+      const bytes = kind.write(buffer, value, at + 4);
+      buffer.writeInt32BE(bytes, at);
+      at += 4 + bytes;
+    }
+  }
+  return buffer.subarray(0, at);
+}
+
+/** Dimensions, whether there are nulls, the type; then the length and the first index of the one dimension. */
+function writeHeader(buffer: Buffer, oid: number, length: number, hasNull: number): number {
+  if (length === 0) {
+    [0, 0, oid].forEach((word, i) => buffer.writeInt32BE(word, i * 4));
+    return 12;
+  }
+  [1, hasNull, oid, length, 1].forEach((word, i) => buffer.writeInt32BE(word, i * 4));
+  return HEADER_BYTES;
+}
+
+/** The columns of a set of rows, in the order in which they are named. */
+export function columns<Row extends object>(
+  types: Readonly<Partial<Record<keyof Row & string, ElementType>>>,
+  rows: readonly Row[],
+): Buffer[] {
+  return Object.entries(types).map(([name, type]) =>
+    column(
+      type as ElementType,
+      rows.map((row) => (row as Record<string, Element>)[name]),
+    ),
+  );
+}
+
+const SQL_TYPES: Readonly<Record<ElementType, string>> = {
+  text: 'text',
+  json: 'json',
+  jsonb: 'jsonb',
+  uuid: 'uuid',
+  integer: 'integer',
+  bigint: 'bigint',
+  boolean: 'boolean',
+  timestamptz: 'timestamptz',
+};
+
+/**
+ * `unnest($first::uuid[], …) AS alias (id, …)` for the columns of a set of rows: what `columns` of the same types binds.
+ */
+export function rowsFrom(types: Readonly<Record<string, ElementType>>, alias: string, first = 2): string {
+  const names = Object.keys(types);
+  const arrays = names.map((name, i) => `$${first + i}::${SQL_TYPES[types[name] as ElementType]}[]`);
+  return `unnest(${arrays.join(', ')}) AS ${alias} (${names.join(', ')})`;
+}
+
+export type ColumnTypes<Name extends string = string> = Readonly<Record<Name, ElementType>>;
