@@ -1,16 +1,49 @@
-import { RawJson } from '@agentflow/domain';
-import type { SpanNode, SpanTree } from './span-tree.js';
+import type { RawJson } from '@agentflow/domain';
+import { parentOf, type SpanNode, type SpanTree } from './span-tree.js';
 
-/** The step of a model that asked for a call. */
+/** The step of a model that asked for a call, and what it asked. */
 export interface Asker {
   node: SpanNode;
   arguments?: RawJson;
 }
 
-export interface Askers {
-  ofCall(node: SpanNode, callId: string | undefined): Asker | undefined;
-}
+/** Which step asked for a call. */
+export class Askers {
+  private readonly byCallId = new Map<string, Asker[]>();
 
-export function askersOf(_tree: SpanTree): Askers {
-  return { ofCall: () => undefined };
+  constructor(private readonly tree: SpanTree) {
+    for (const node of tree.nodes) {
+      if (node.role !== 'llm') continue;
+      for (const { id, arguments: args } of node.conversation.asked) {
+        if (id !== undefined) this.add(id, { node, ...(args === undefined ? {} : { arguments: args }) });
+      }
+    }
+  }
+
+  /**
+   * The latest step that asked for this id before the tool began; providers use an id again, so one of the same agent
+   * comes before others.
+   */
+  ofCall(call: SpanNode, callId: string | undefined): Asker | undefined {
+    const asked = callId === undefined ? undefined : this.byCallId.get(callId);
+    const before = asked?.filter(({ node }) => node.start <= call.start);
+    const agent = this.agentOf(call);
+    return before?.filter(({ node }) => this.agentOf(node) === agent).at(-1) ?? before?.at(-1);
+  }
+
+  private add(id: string, asker: Asker): void {
+    const known = this.byCallId.get(id);
+    if (known === undefined) this.byCallId.set(id, [asker]);
+    else known.push(asker);
+  }
+
+  /** The nearest agent above; a circle of parents has none. */
+  private agentOf(node: SpanNode): SpanNode | undefined {
+    let at = parentOf(node, this.tree.byId);
+    for (let steps = 0; at !== undefined && at.role !== 'agent'; steps++) {
+      if (steps > this.tree.nodes.length) return undefined;
+      at = parentOf(at, this.tree.byId);
+    }
+    return at;
+  }
 }

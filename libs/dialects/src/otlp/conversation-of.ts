@@ -1,14 +1,134 @@
+import { textOf } from './attributes-of.js';
+import { attributesWithDetails, inputsInEvents, outputsInEvents } from './event-messages.js';
+import { INDEXED, indexedMessages } from './indexed-messages.js';
+import { JsonView } from './json-view.js';
+import { messagesInJson } from './messages-in-json.js';
+import { addPart } from './parts-of-message.js';
+import { responseOfAiSdk } from './response-of-ai-sdk.js';
 import type { SpanRole } from './span-role.js';
-import type { Span } from './span.js';
-import type { Told } from './told.js';
+import type { Attributes, Span } from './span.js';
+import { type AskedCall, complete, saysNothing, type Told, toldBy } from './told.js';
 
 /** What was said in a call of a model. */
 export interface Conversation {
   /** With the instructions in front. */
   inputs: Told[];
   outputs: Told[];
+  /** The calls of tools that the model asked for. */
+  asked: AskedCall[];
 }
 
-export function conversationOf(_span: Span, _role: SpanRole, _taken: Set<string>): Conversation {
-  return { inputs: [], outputs: [] };
+const SILENCE: Conversation = { inputs: [], outputs: [], asked: [] };
+
+/** Attributes that hold messages, before those with one attribute for each word, and after them. */
+const INPUTS = {
+  before: ['gen_ai.input.messages', 'langfuse.observation.input'],
+  after: [
+    'ai.prompt.messages',
+    'ai.prompt',
+    'gen_ai.prompt',
+    'mastra.model_inference.input',
+    'mastra.model_step.input',
+    'mastra.agent_run.input',
+    'gcp.vertex.agent.llm_request',
+    'pydantic_ai.all_messages',
+    'all_messages_events',
+    'input.value',
+  ],
+};
+const OUTPUTS = {
+  before: ['gen_ai.output.messages', 'langfuse.observation.output'],
+  after: ['gen_ai.completion', 'mastra.model_step.output', 'gcp.vertex.agent.llm_response', 'output.value'],
+};
+
+/**
+ * Reads the messages of a span, from the first convention that tells any, and notes which attributes were read. Who is
+ * neither a model nor an agent says nothing.
+ */
+export function conversationOf(span: Span, role: SpanRole, taken: Set<string>): Conversation {
+  const isStepOfMastra = span.attributes.has('mastra.model_step.input');
+  if (role !== 'llm' && role !== 'agent' && !isStepOfMastra) return SILENCE;
+  const attributes = attributesWithDetails(span);
+  const told = { system: systemIn(attributes, taken), inputs: inputsOf(attributes, span, taken) };
+  const isRepeated = told.inputs[0]?.role === 'system' && told.inputs[0].content === told.system?.content;
+  const inputs = told.system === undefined || isRepeated ? told.inputs : [told.system, ...told.inputs];
+  const outputs = withFinishReason(outputsOf(attributes, span, taken), attributes);
+  return {
+    inputs: inputs.map(complete),
+    outputs: outputs.map(complete),
+    asked: askedIn(outputs, attributes),
+  };
+}
+
+function inputsOf(attributes: Attributes, { events }: Span, taken: Set<string>): Told[] {
+  return firstTold([
+    ...INPUTS.before.map((name) => () => inJson(attributes, name, 'user', taken)),
+    ...INDEXED.inputs.map((prefix) => () => inIndexed(attributes, prefix, 'user', taken)),
+    ...INPUTS.after.map((name) => () => inJson(attributes, name, 'user', taken)),
+    () => inputsInEvents(events),
+  ]);
+}
+
+function outputsOf(attributes: Attributes, { events }: Span, taken: Set<string>): Told[] {
+  return firstTold([
+    ...OUTPUTS.before.map((name) => () => inJson(attributes, name, 'assistant', taken)),
+    ...INDEXED.outputs.map((prefix) => () => inIndexed(attributes, prefix, 'assistant', taken)),
+    () => responseOfAiSdk(attributes, taken),
+    ...OUTPUTS.after.map((name) => () => inJson(attributes, name, 'assistant', taken)),
+    () => outputsInEvents(events),
+  ]);
+}
+
+function firstTold(readings: readonly (() => Told[])[]): Told[] {
+  for (const read of readings) {
+    const told = read().filter((message) => !saysNothing(message) || message.role !== 'assistant');
+    if (told.length > 0) return told;
+  }
+  return [];
+}
+
+function inJson(attributes: Attributes, name: string, otherwise: string, taken: Set<string>): Told[] {
+  const view = attributes.has(name) ? JsonView.of(attributes.get(name)) : undefined;
+  if (view === undefined) return [];
+  const said = name === 'langfuse.observation.output' ? view.said() : undefined;
+  const told =
+    said === undefined ? messagesInJson(view, otherwise) : [{ ...toldBy(otherwise), content: said }];
+  if (told.length > 0) taken.add(name);
+  return told;
+}
+
+function inIndexed(attributes: Attributes, prefix: string, otherwise: string, taken: Set<string>): Told[] {
+  const told = indexedMessages(attributes, prefix, otherwise);
+  if (told.length > 0) for (const name of attributes.keys()) if (name.startsWith(prefix)) taken.add(name);
+  return told;
+}
+
+/** The instructions are a list of parts, or a text. */
+function systemIn(attributes: Attributes, taken: Set<string>): Told | undefined {
+  const view = JsonView.of(attributes.get('gen_ai.system_instructions'));
+  if (view === undefined) return undefined;
+  taken.add('gen_ai.system_instructions');
+  const told = toldBy('system');
+  for (const part of view.isList ? view.elements() : [view]) addPart(part, told, []);
+  return saysNothing(told) ? undefined : told;
+}
+
+function withFinishReason(outputs: Told[], attributes: Attributes): Told[] {
+  const last = outputs.at(-1);
+  const reasons = attributes.get('gen_ai.response.finish_reasons');
+  const reason = Array.isArray(reasons) ? (reasons as readonly unknown[])[0] : reasons;
+  const said =
+    typeof reason === 'string'
+      ? reason
+      : textOf(attributes, ['llm.finish_reason', 'ai.response.finishReason']);
+  if (last === undefined || last.finishReason !== undefined || said === undefined) return outputs;
+  return [...outputs.slice(0, -1), { ...last, finishReason: said }];
+}
+
+/** OpenInference's words for messages leave out calls of LangChain, whose own output has them. */
+function askedIn(outputs: readonly Told[], attributes: Attributes): AskedCall[] {
+  const asked = outputs.flatMap(({ toolCalls }) => toolCalls);
+  const output = attributes.get('output.value');
+  if (asked.length > 0 || typeof output !== 'string' || !output.startsWith('{')) return asked;
+  return messagesInJson(JsonView.of(output) as JsonView, 'assistant').flatMap(({ toolCalls }) => toolCalls);
 }

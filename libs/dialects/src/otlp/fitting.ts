@@ -20,9 +20,8 @@ export class Fitting {
 
   text(member: keyof typeof LONGEST, text: string): string {
     const length = LONGEST[member];
-    if (text.length <= length) return text;
-    this.whole.push([member, text]);
-    return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+    if (text.length > length) this.whole.push([member, text]);
+    return cut(text, length);
   }
 
   error({ error, errorType }: Outcome): { error?: string; error_type?: string } {
@@ -36,4 +35,9 @@ export class Fitting {
   member(): [string, string][] {
     return this.whole.length === 0 ? [] : [['whole', JSON.stringify(Object.fromEntries(this.whole))]];
   }
+}
+
+/** The text, or its beginning with an ellipsis. */
+export function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

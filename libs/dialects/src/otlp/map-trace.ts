@@ -1,6 +1,7 @@
 import type { MappedRun } from '../reported-items.js';
 import { agentOfTrace } from './agent-of-trace.js';
 import { textOf } from './attributes-of.js';
+import { messageItemOf, messagesOfTrace } from './messages-of-trace.js';
 import { runIdOfTrace, runOfTrace } from './run-of-trace.js';
 import { type OfRun, stepsOfTrace } from './steps-of-trace.js';
 import { spanTreeOf } from './span-tree.js';
@@ -16,6 +17,7 @@ export function mapTrace(spans: readonly Span[]): MappedRun {
   const [first] = spans;
   if (first === undefined) throw new RangeError('a trace has at least one span');
   const tree = spanTreeOf(spans);
+  const said = messagesOfTrace(tree);
   const runId = runIdOfTrace(spans.find((span) => runIdOfTrace(span) !== runIdOfTrace(bare(span))) ?? first);
   const ofRun: OfRun =
     tree.root === undefined ? { run_id: runId, agent: agentOfTrace(tree) } : { run_id: runId };
@@ -23,7 +25,12 @@ export function mapTrace(spans: readonly Span[]): MappedRun {
   return {
     runId,
     ...(projectName === undefined ? {} : { projectName }),
-    items: [...runOfTrace(tree, runId), ...stepsOfTrace(tree, ofRun), ...toolCallsOfTrace(tree, ofRun)],
+    items: [
+      ...runOfTrace(tree, runId, said),
+      ...stepsOfTrace(tree, ofRun),
+      ...toolCallsOfTrace(tree, ofRun),
+      ...said.map((message) => messageItemOf(message, ofRun)),
+    ],
     refused: tree.refused,
     dropped: tree.dropped,
   };

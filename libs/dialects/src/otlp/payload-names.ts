@@ -30,7 +30,6 @@ export const INPUTS: readonly string[] = [
   'gcp.vertex.agent.llm_request',
   'mlflow.spanInputs',
   'gen_ai.prompt',
-  'langfuse.trace.input',
 ];
 
 export const OUTPUTS: readonly string[] = [
@@ -47,7 +46,6 @@ export const OUTPUTS: readonly string[] = [
   'gcp.vertex.agent.llm_response',
   'mlflow.spanOutputs',
   'gen_ai.completion',
-  'langfuse.trace.output',
 ];
 
 export const ARGUMENTS: readonly string[] = [

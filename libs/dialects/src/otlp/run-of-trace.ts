@@ -1,12 +1,12 @@
-import type { RunFinished, RunMoved, RunStarted } from '@agentflow/contracts';
-import { parseId, RawJson } from '@agentflow/domain';
+import type { MessageRole, RunFinished, RunMoved, RunStarted } from '@agentflow/contracts';
+import { parseId, type RawJson, readPayload } from '@agentflow/domain';
 import { uuidOfHex } from '../derived-id.js';
 import type { Item } from '../reported-items.js';
 import { agentOfTrace } from './agent-of-trace.js';
 import { textOf } from './attributes-of.js';
 import { Fitting } from './fitting.js';
-import { RUN_INPUTS, RUN_OUTPUTS } from './payload-names.js';
-import { metadataOf, payloadOf } from './payload-of.js';
+import type { Said } from './messages-of-trace.js';
+import { metadataOf } from './payload-of.js';
 import { sessionOf, tagsOf, metadataMembersOfRun } from './words-of-run.js';
 import { momentOf } from './span-times.js';
 import type { SpanNode, SpanTree } from './span-tree.js';
@@ -22,17 +22,19 @@ export function runIdOfTrace({ attributes, resource, traceId }: Span): string {
 }
 
 /** What the root says: that the run began, and how it ended. Nothing as long as the root is not known. */
-export function runOfTrace(tree: SpanTree, runId: string): Item[] {
+export function runOfTrace(tree: SpanTree, runId: string, said: readonly Said[]): Item[] {
   const { root } = tree;
   if (root === undefined) return [];
-  const ended = endOf(tree, root, runId);
-  return ended === undefined ? [startOf(tree, root, runId)] : [startOf(tree, root, runId), ended];
+  const ended = endOf(tree, root, runId, said);
+  const started = startOf(tree, root, runId, said);
+  return ended === undefined ? [started] : [started, ended];
 }
 
-function startOf(tree: SpanTree, root: SpanNode, runId: string): RunStarted<RawJson> {
+function startOf(tree: SpanTree, root: SpanNode, runId: string, said: readonly Said[]): RunStarted<RawJson> {
   const fitting = new Fitting();
   const agent = agentOfTrace(tree);
-  const input = payloadOfRun(tree, RUN_INPUTS) ?? root.input;
+  const input =
+    tree.nodes.find(({ runInput }) => runInput)?.runInput ?? root.input ?? textOfFirst(said, 'user');
   const tags = tagsOf(tree);
   const session = sessionOf(tree);
   const name = textOf(root.span.attributes, ['langfuse.trace.name']) ?? root.span.name;
@@ -56,23 +58,34 @@ function endOf(
   tree: SpanTree,
   root: SpanNode,
   runId: string,
+  said: readonly Said[],
 ): RunFinished<RawJson> | RunMoved<RawJson> | undefined {
   const { outcome, span } = root;
-  const said = textOf(span.attributes, ['agentflow.run.status']);
-  if (outcome === undefined || said === 'running' || said === 'pending') return undefined;
+  const status = textOf(span.attributes, ['agentflow.run.status']);
+  if (outcome === undefined || status === 'running' || status === 'pending') return undefined;
   const at = momentOf(span.endedAt);
-  if (said === 'waiting_human' || (said === undefined && isForApproval(tree))) {
+  if (status === 'waiting_human' || (status === undefined && isForApproval(tree))) {
     return { type: 'run.moved', run_id: runId, at, status: 'waiting_human' };
   }
-  const output = payloadOfRun(tree, RUN_OUTPUTS) ?? root.output;
+  const output =
+    tree.nodes.find(({ runOutput }) => runOutput)?.runOutput ??
+    root.output ??
+    textOfFirst([...said].reverse(), 'assistant');
   return {
     type: 'run.finished',
     run_id: runId,
     at,
-    status: said === 'succeeded' || said === 'failed' || said === 'cancelled' ? said : outcome.status,
+    status: status === 'succeeded' || status === 'failed' || status === 'cancelled' ? status : outcome.status,
     ...(output === undefined ? {} : { output }),
     ...new Fitting().error(outcome),
   };
+}
+
+/** Where the root does not say it: what was said first, or last. */
+function textOfFirst(said: readonly Said[], role: MessageRole): RawJson | undefined {
+  const content = said.find(({ told }) => told.role === role && told.content !== '')?.told.content;
+  const reading = content === undefined ? undefined : readPayload(JSON.stringify(content));
+  return reading?.ok === true ? reading.value : undefined;
 }
 
 /** Pydantic AI ends a run that waits for somebody's approval of a tool call, and says so at the call. */
@@ -80,13 +93,4 @@ function isForApproval({ nodes }: SpanTree): boolean {
   return nodes.some(
     ({ span }) => textOf(span.attributes, ['pydantic_ai.tool.deferral.name']) === 'ApprovalRequired',
   );
-}
-
-/** What is said of the run at whichever of its spans. */
-function payloadOfRun({ nodes }: SpanTree, names: readonly string[]): RawJson | undefined {
-  for (const { span } of nodes) {
-    const text = textOf(span.attributes, names);
-    if (text !== undefined) return payloadOf(text);
-  }
-  return undefined;
 }

@@ -1,6 +1,7 @@
 import type { RawJson } from '@agentflow/domain';
-import { ARGUMENTS, INPUTS, OUTPUTS, RESULTS } from './payload-names.js';
+import { ARGUMENTS, INPUTS, OUTPUTS, RESULTS, RUN_INPUTS, RUN_OUTPUTS } from './payload-names.js';
 import { checkText, isMembers, metadataOf, payloadOf } from './payload-of.js';
+import { inputOfModel } from './input-of-model.js';
 import { type Outcome, outcomeOf } from './outcome-of.js';
 import { restOf } from './rest-of-span.js';
 import { attributesOfNames, namesOf, type SpanNames } from './span-names.js';
@@ -17,6 +18,9 @@ export interface SpanFacts {
   /** What went in and what came out; of a tool its arguments and its result. */
   input?: RawJson;
   output?: RawJson;
+  /** What the run was given and gave, which some say at any of its spans. */
+  runInput?: RawJson;
+  runOutput?: RawJson;
   /** Nothing while the span has no end. */
   outcome?: Outcome;
   /** Of a call of a model only: who is above repeats what was used below. */
@@ -36,12 +40,16 @@ export function factsOf(span: Span): SpanFacts {
   const names = namesOf(span.attributes);
   const taken = new Set<string>(attributesOfNames(names, span.attributes));
   const isTool = role === 'tool';
-  const input = payloadAt(span, isTool ? ARGUMENTS : INPUTS, taken);
+  const given = payloadAt(span, isTool ? ARGUMENTS : INPUTS, taken);
+  const input = role === 'llm' ? inputOfModel(span.attributes, given, taken) : given;
   const output = payloadAt(span, isTool ? RESULTS : OUTPUTS, taken);
+  const runInput = payloadAt(span, RUN_INPUTS, taken);
+  const runOutput = payloadAt(span, RUN_OUTPUTS, taken);
   const usage = USERS.has(role) ? usageOf(span.attributes) : undefined;
   if (usage !== undefined) for (const name of USAGE_ATTRIBUTES) taken.add(name);
   const outcome = outcomeOf(span);
-  const conversation = conversationOf(span, role, taken);
+  // Of an agent it may not be used, so nothing of it is left out elsewhere.
+  const conversation = conversationOf(span, role, role === 'llm' ? taken : new Set());
   const rest = restOf(span, taken);
   metadataOf(rest);
   return {
@@ -50,6 +58,8 @@ export function factsOf(span: Span): SpanFacts {
     names,
     ...(input === undefined ? {} : { input }),
     ...(output === undefined ? {} : { output }),
+    ...(runInput === undefined ? {} : { runInput }),
+    ...(runOutput === undefined ? {} : { runOutput }),
     ...(outcome === undefined ? {} : { outcome }),
     ...(usage === undefined ? {} : { usage }),
     conversation,

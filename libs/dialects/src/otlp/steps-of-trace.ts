@@ -5,7 +5,6 @@ import { textOf } from './attributes-of.js';
 import { Fitting } from './fitting.js';
 import type { Outcome } from './outcome-of.js';
 import { metadataOf } from './payload-of.js';
-import { inputOfStep } from './input-of-step.js';
 import { langGraphNodeOf } from './span-role.js';
 import { momentOf } from './span-times.js';
 import { type SpanNode, type SpanTree, stepIdOf } from './span-tree.js';
@@ -23,11 +22,10 @@ export function stepsOfTrace({ nodes }: SpanTree, ofRun: OfRun): Item[] {
 }
 
 function itemsOf(node: SpanNode, ofRun: OfRun): Item[] {
-  const { span, outcome, parentStep } = node;
+  const { span, outcome, parentStep, input } = node;
   const fitting = new Fitting();
-  const facts = factsOf(node, fitting);
+  const facts = factsOf(node);
   const ending = outcome === undefined ? undefined : { ...facts, ...fitting.error(outcome) };
-  const input = inputOfStep(node);
   const started: StepStarted<RawJson> = {
     type: 'step.started',
     ...ofRun,
@@ -62,7 +60,7 @@ function finishedOf(
   };
 }
 
-function factsOf({ output, usage }: SpanNode, _fitting: Fitting): StepFacts<RawJson> {
+function factsOf({ output, usage }: SpanNode): StepFacts<RawJson> {
   return { ...(output === undefined ? {} : { output }), ...usageFactsOf(usage) };
 }
 

@@ -3,7 +3,7 @@ import type { RawJson } from '@agentflow/domain';
 import { derivedId } from '../derived-id.js';
 import type { Item } from '../reported-items.js';
 import { textOf } from './attributes-of.js';
-import { askersOf, type Askers } from './asked-calls.js';
+import { Askers } from './asked-calls.js';
 import { Fitting } from './fitting.js';
 import { metadataOf } from './payload-of.js';
 import { callIdOf } from './call-id-of.js';
@@ -13,7 +13,7 @@ import { type SpanNode, type SpanTree, stepIdOf } from './span-tree.js';
 
 /** The tool calls, each of the step whose model asked for it, else of the step that it happened in. */
 export function toolCallsOfTrace(tree: SpanTree, ofRun: OfRun): Item[] {
-  const askers = askersOf(tree);
+  const askers = new Askers(tree);
   return tree.nodes.filter(({ role }) => role === 'tool').flatMap((node) => itemsOf(node, askers, ofRun));
 }
 

@@ -1,5 +1,7 @@
+import { readPayload } from '@agentflow/domain';
 import { textOf } from './attributes-of.js';
-import { isList, objectOf, payloadOf } from './payload-of.js';
+import { isList, objectOf } from './payload-of.js';
+import { pendingCallsOf } from './pending-calls.js';
 import { metadataMembersOf } from './span-role.js';
 import type { SpanNode, SpanTree } from './span-tree.js';
 import type { AttributeValue } from './span.js';
@@ -33,7 +35,8 @@ function allTagsOf({ nodes }: SpanTree): string[] {
 function textsOf(value: AttributeValue | undefined): string[] {
   if (isList(value)) return value.filter((item) => typeof item === 'string');
   if (typeof value !== 'string') return [];
-  const parsed: unknown = value.startsWith('[') ? payloadOf(value).parse() : [value];
+  const reading = value.startsWith('[') ? readPayload(value) : undefined;
+  const parsed: unknown = reading?.ok === true ? reading.value.parse() : [value];
   return Array.isArray(parsed) ? parsed.filter((item) => typeof item === 'string') : [];
 }
 
@@ -59,6 +62,7 @@ export function metadataMembersOfRun(tree: SpanTree, root: SpanNode): [string, s
       ]),
     ],
     ['tags', tags.length === tagsOf(tree).length ? undefined : JSON.stringify(tags)],
+    ['pending_tool_calls', pendingCallsOf(tree)],
     ...(root.isStep || root.role === 'tool' ? [] : root.rest),
   ];
   return members.filter(
