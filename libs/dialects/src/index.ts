@@ -16,3 +16,12 @@ export {
   runIdOfLangsmith,
   unpackLangsmith,
 } from './langsmith/record.js';
+export { mapOpenai } from './openai-agents/map-openai.js';
+export {
+  decodeOpenaiTraces,
+  type OpenaiReading,
+  type OpenaiRecord,
+  packOpenai,
+  runIdOfOpenai,
+  unpackOpenai,
+} from './openai-agents/record.js';

@@ -5,6 +5,7 @@ import { conversationOf, type PlacedMessage } from './conversation.js';
 import { errorOf } from './error-text.js';
 import { fitting, LONGEST_NAME } from './records/fitting.js';
 import { metadataOf } from './records/metadata.js';
+import { present } from './records/present.js';
 import { listOf, objectOf, written } from './records/json-writing.js';
 import { type LangsmithRun, metadataText } from './run-state.js';
 import type { LangsmithTrace } from './trace-state.js';
@@ -38,8 +39,8 @@ function started(root: LangsmithRun, at: string, trace: LangsmithTrace): Item {
     adapter: agent.adapter,
     name: fitting(root.name ?? agent.name, LONGEST_NAME),
     external_id: `langsmith:${root.id}`,
-    ...optional('input', root.members.get('inputs')),
-    ...optional('metadata', runMetadata(root, tags, trace)),
+    ...present('input', root.members.get('inputs')),
+    ...present('metadata', runMetadata(root, tags, trace)),
     ...(tags.length > 0 ? { tags } : {}),
     ...(session === undefined || session.length > LONGEST_NAME ? {} : { session_id: session }),
   };
@@ -85,7 +86,7 @@ function finished(root: LangsmithRun, at: string, runId: string): Item {
     run_id: runId,
     at,
     status: error === undefined ? 'succeeded' : 'failed',
-    ...optional('output', root.members.get('outputs')),
+    ...present('output', root.members.get('outputs')),
     ...error,
   };
 }
@@ -108,13 +109,8 @@ function messageItem(message: PlacedMessage, root: LangsmithRun, startedAt: stri
     at: message.isInput ? startedAt : (root.endedAt ?? startedAt),
     role,
     content,
-    ...optional('name', name && fitting(name, LONGEST_NAME)),
-    ...optional('tool_call_id', toolCallId && fitting(toolCallId, LONGEST_NAME)),
-    ...optional('extra', extra.length > 0 ? objectOf(extra) : undefined),
+    ...present('name', name && fitting(name, LONGEST_NAME)),
+    ...present('tool_call_id', toolCallId && fitting(toolCallId, LONGEST_NAME)),
+    ...present('extra', extra.length > 0 ? objectOf(extra) : undefined),
   };
-}
-
-/** A member that is there, or none. */
-export function optional<K extends string, V>(name: K, value: V | undefined | ''): { [P in K]?: V } {
-  return (value === undefined || value === '' ? {} : { [name]: value }) as { [P in K]?: V };
 }

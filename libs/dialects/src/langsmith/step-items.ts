@@ -4,9 +4,10 @@ import type { Item } from '../reported-items.js';
 import { errorOf } from './error-text.js';
 import { textOf, within } from './records/json-reading.js';
 import { written } from './records/json-writing.js';
+import { present } from './records/present.js';
 import { fitting, LONGEST_NAME } from './records/fitting.js';
 import { isInternal, kindOf, nodeOf } from './run-kinds.js';
-import { metadataOfRun, optional } from './run-items.js';
+import { metadataOfRun } from './run-items.js';
 import type { LangsmithRun } from './run-state.js';
 import { isStep, type LangsmithTrace, stepAbove } from './trace-state.js';
 import { messageIn, modelOf, usageOf } from './usage.js';
@@ -40,10 +41,10 @@ const STEP: { started: Make; finished: Make } = {
       node: fitting(node, LONGEST_NAME),
       kind: kindOf(run),
       external_id: `langsmith:${run.id}`,
-      ...optional('parent_step_id', stepAbove(run, trace)),
-      ...optional('input', run.members.get('inputs')),
+      ...present('parent_step_id', stepAbove(run, trace)),
+      ...present('input', run.members.get('inputs')),
       ...(isModel(run) ? modelOf(run) : {}),
-      ...optional('metadata', metadataBelow(run, node, trace)),
+      ...present('metadata', metadataBelow(run, node, trace)),
     };
   },
   finished: (run, at, trace) => ({
@@ -52,7 +53,7 @@ const STEP: { started: Make; finished: Make } = {
     id: run.id,
     at,
     ...outcomeOf(run),
-    ...optional('output', run.members.get('outputs')),
+    ...present('output', run.members.get('outputs')),
     ...(run.runType === 'llm' ? usageOf(run) : {}),
   }),
 };
@@ -64,10 +65,10 @@ const TOOL_CALL: { started: Make; finished: Make } = {
     id: toolCallId(run, trace),
     at,
     name: fitting(run.name ?? 'tool', LONGEST_NAME),
-    ...optional('step_id', stepAbove(run, trace)),
-    ...optional('arguments', run.members.get('inputs')),
-    ...optional('provider_call_id', providerCallId(run)),
-    ...optional('metadata', metadataBelow(run, run.name, trace)),
+    ...present('step_id', stepAbove(run, trace)),
+    ...present('arguments', run.members.get('inputs')),
+    ...present('provider_call_id', providerCallId(run)),
+    ...present('metadata', metadataBelow(run, run.name, trace)),
   }),
   finished: (run, at, trace) => ({
     type: 'tool_call.completed',
@@ -75,7 +76,7 @@ const TOOL_CALL: { started: Make; finished: Make } = {
     id: toolCallId(run, trace),
     at,
     ...outcomeOf(run),
-    ...optional('result', run.members.get('outputs')),
+    ...present('result', run.members.get('outputs')),
   }),
 };
 

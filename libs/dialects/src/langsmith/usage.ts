@@ -2,6 +2,7 @@ import { parseCost, type RawJson } from '@agentflow/domain';
 import type { StepFacts } from '@agentflow/contracts';
 import { countOf, elementsOf, textOf, within } from './records/json-reading.js';
 import { written } from './records/json-writing.js';
+import { present } from './records/present.js';
 import { fitting, LONGEST_NAME } from './records/fitting.js';
 import type { LangsmithRun } from './run-state.js';
 
@@ -74,8 +75,4 @@ export function modelOf(run: LangsmithRun): Pick<StepFacts, 'model' | 'provider'
 
 function firstCount(usage: RawJson, paths: readonly Path[]): number | undefined {
   return paths.map((path) => countOf(within(usage, ...path))).find((count) => count !== undefined);
-}
-
-function present<K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> {
-  return (value === undefined ? {} : { [name]: value }) as Partial<Record<K, V>>;
 }

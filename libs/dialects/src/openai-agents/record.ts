@@ -1,0 +1,66 @@
+import { DEFAULT_JSON_LIMITS, type JsonLimits } from '@agentflow/domain';
+import { derivedId, uuidOfHex } from '../derived-id.js';
+import { fitting, LONGEST_NAME } from '../langsmith/records/fitting.js';
+import { type Members, textOf } from '../langsmith/records/json-reading.js';
+import { packRecords, unpackRecords } from '../langsmith/records/packing.js';
+import { membersOf, readLists } from '../langsmith/records/record-reading.js';
+import type { Refusal } from '../reported-items.js';
+
+/** A trace, which has no times, or one of its spans. */
+export interface OpenaiRecord {
+  object: 'trace' | 'trace.span';
+  id: string;
+  traceId: string;
+  parentId?: string;
+  /** As they were sent. */
+  members: Members;
+}
+
+export type OpenaiReading =
+  { ok: true; records: OpenaiRecord[]; refused: Refusal[] } | { ok: false; detail: string };
+
+/** Reads the body of `POST /v1/traces/ingest`: `{ data: [trace | trace.span] }`. A record is kept or refused by itself. */
+export function decodeOpenaiTraces(text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): OpenaiReading {
+  const reading = readLists(text, ['data'], limits);
+  if (!reading.ok) return reading;
+  const records: OpenaiRecord[] = [];
+  const refused: Refusal[] = [];
+  for (const { index, envelope, faults } of reading.lists.get('data') ?? []) {
+    const read = envelope && membersOf(envelope, faults, 3);
+    const record = read?.ok ? recordOf(read.members) : (read?.detail ?? 'a record has to be an object');
+    const id = (read?.ok && textOf(read.members.get('id'))) || `data[${index}]`;
+    if (typeof record === 'string') refused.push({ id: fitting(id, LONGEST_NAME), detail: record });
+    else records.push(record);
+    for (const { name, detail } of (typeof record === 'object' && read?.ok && read.refused) || []) {
+      refused.push({ id: fitting(`${id}.${name}`, LONGEST_NAME), detail });
+    }
+  }
+  return { ok: true, records, refused };
+}
+
+function recordOf(members: Members): OpenaiRecord | string {
+  const object = textOf(members.get('object'));
+  const id = textOf(members.get('id'));
+  if (object !== 'trace' && object !== 'trace.span') return 'object has to be trace or trace.span';
+  if (id === undefined) return 'id is missing';
+  const traceId = object === 'trace' ? id : textOf(members.get('trace_id'));
+  if (traceId === undefined) return 'trace_id is missing';
+  const parentId = object === 'trace' ? undefined : textOf(members.get('parent_id'));
+  return { object, id, traceId, ...(parentId === undefined ? {} : { parentId }), members };
+}
+
+const TRACE_OF_HEX = /^trace_([0-9a-f]{32})$/i;
+
+/** The run that a record belongs to: their trace ids are mostly hex, as long as a UUID. */
+export function runIdOfOpenai({ traceId }: OpenaiRecord): string {
+  const hex = TRACE_OF_HEX.exec(traceId)?.[1];
+  return hex === undefined || /^0+$/.test(hex) ? derivedId('openai', traceId) : uuidOfHex(hex);
+}
+
+export function packOpenai(records: readonly OpenaiRecord[]): Uint8Array {
+  return packRecords(records);
+}
+
+export function unpackOpenai(bytes: Uint8Array): OpenaiRecord[] {
+  return unpackRecords<OpenaiRecord>(bytes);
+}
