@@ -37,8 +37,9 @@ CREATE OR REPLACE FUNCTION public.guard_run()
  LANGUAGE plpgsql
 AS $function$
       BEGIN
-        IF (OLD.tenant_id, OLD.id, OLD.project_id, OLD.agent_id, OLD.agent_version, OLD.created_at)
-          IS DISTINCT FROM (NEW.tenant_id, NEW.id, NEW.project_id, NEW.agent_id, NEW.agent_version, NEW.created_at) THEN
+        IF (OLD.tenant_id, OLD.id, OLD.created_at) IS DISTINCT FROM (NEW.tenant_id, NEW.id, NEW.created_at)
+          OR OLD.announced AND (OLD.project_id, OLD.agent_id, OLD.agent_version)
+            IS DISTINCT FROM (NEW.project_id, NEW.agent_id, NEW.agent_version) THEN
           RAISE EXCEPTION 'a run keeps its tenant, project, agent and version' USING ERRCODE = 'restrict_violation';
         END IF;
         IF OLD.status IS DISTINCT FROM NEW.status AND (OLD.status, NEW.status) NOT IN (
@@ -176,6 +177,7 @@ CREATE TABLE checkpoints (
   state_bytes integer NOT NULL,
   step_id uuid,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  at timestamp with time zone,
   CONSTRAINT pk_checkpoints PRIMARY KEY (tenant_id, run_id, id),
   CONSTRAINT ck_checkpoints_index CHECK ((index >= 0))
 );
@@ -216,9 +218,27 @@ CREATE TABLE messages (
   tool_call_id text,
   extra json,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  at timestamp with time zone,
   CONSTRAINT pk_messages PRIMARY KEY (tenant_id, run_id, id),
   CONSTRAINT ck_messages_index CHECK ((index >= 0)),
   CONSTRAINT ck_messages_role CHECK ((role = ANY (ARRAY['system'::text, 'developer'::text, 'user'::text, 'assistant'::text, 'tool'::text])))
+);
+
+CREATE TABLE model_prices (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  provider text,
+  model text NOT NULL,
+  input numeric(20,10) NOT NULL,
+  output numeric(20,10) NOT NULL,
+  cache_read numeric(20,10),
+  cache_write numeric(20,10),
+  valid_from timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT pk_model_prices PRIMARY KEY (tenant_id, id),
+  CONSTRAINT ck_model_prices_amounts CHECK (((input >= (0)::numeric) AND (output >= (0)::numeric) AND (cache_read >= (0)::numeric) AND (cache_write >= (0)::numeric))),
+  CONSTRAINT ck_model_prices_model CHECK (((char_length(model) >= 1) AND (char_length(model) <= 256))),
+  CONSTRAINT ck_model_prices_provider CHECK (((char_length(provider) >= 1) AND (char_length(provider) <= 256)))
 );
 
 CREATE TABLE organizations (
@@ -245,6 +265,18 @@ CREATE TABLE projects (
   CONSTRAINT uq_projects_tenant_name UNIQUE (tenant_id, name),
   CONSTRAINT ck_projects_description CHECK ((char_length(description) <= 1024)),
   CONSTRAINT ck_projects_name CHECK (((char_length(name) >= 1) AND (char_length(name) <= 128)))
+);
+
+CREATE TABLE received_reports (
+  tenant_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  id uuid NOT NULL,
+  dialect text NOT NULL,
+  mapping_version integer NOT NULL,
+  body bytea NOT NULL,
+  received_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT pk_received_reports PRIMARY KEY (tenant_id, run_id, id),
+  CONSTRAINT ck_received_reports_dialect CHECK ((dialect ~ '^[a-z0-9._-]{1,64}$'::text))
 );
 
 CREATE TABLE run_events (
@@ -301,6 +333,8 @@ CREATE TABLE runs (
   quality_score numeric(4,3),
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  announced boolean DEFAULT true NOT NULL,
+  moved_at timestamp with time zone,
   CONSTRAINT pk_runs PRIMARY KEY (tenant_id, id),
   CONSTRAINT ck_runs_adapter CHECK ((adapter ~ '^[a-z0-9._-]{1,64}$'::text)),
   CONSTRAINT ck_runs_ended_at CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])))),
@@ -354,7 +388,12 @@ CREATE TABLE steps (
   external_id text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  cost_source text,
+  announced boolean DEFAULT true NOT NULL,
+  settled integer DEFAULT 0 NOT NULL,
+  said jsonb,
   CONSTRAINT pk_steps PRIMARY KEY (tenant_id, run_id, id),
+  CONSTRAINT ck_steps_cost_source CHECK (((cost_source = ANY (ARRAY['reported'::text, 'computed'::text, 'override'::text])) AND ((cost_source IS NULL) = (cost_usd IS NULL)))),
   CONSTRAINT ck_steps_index CHECK ((index >= 0)),
   CONSTRAINT ck_steps_metadata CHECK ((jsonb_typeof(metadata) = 'object'::text)),
   CONSTRAINT ck_steps_not_own_parent CHECK ((parent_step_id <> id)),
@@ -381,6 +420,7 @@ CREATE TABLE tool_calls (
   ended_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  announced boolean DEFAULT true NOT NULL,
   CONSTRAINT pk_tool_calls PRIMARY KEY (tenant_id, id),
   CONSTRAINT ck_tool_calls_latency CHECK ((latency_ms >= 0)),
   CONSTRAINT ck_tool_calls_metadata CHECK ((jsonb_typeof(metadata) = 'object'::text)),
@@ -403,6 +443,8 @@ CREATE INDEX ix_deleted_runs_deleted_at ON public.deleted_runs USING btree (dele
 CREATE INDEX ix_idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
 CREATE UNIQUE INDEX ix_messages_run_index ON public.messages USING btree (tenant_id, run_id, index);
 CREATE INDEX ix_messages_step ON public.messages USING btree (tenant_id, run_id, step_id) WHERE (step_id IS NOT NULL);
+CREATE INDEX ix_model_prices_tenant_id ON public.model_prices USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX uq_model_prices_model ON public.model_prices USING btree (tenant_id, model, provider, valid_from) NULLS NOT DISTINCT;
 CREATE INDEX ix_projects_tenant_id ON public.projects USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX ix_runs_agent_id ON public.runs USING btree (tenant_id, agent_id, created_at DESC, id DESC);
 CREATE INDEX ix_runs_parent_run_id ON public.runs USING btree (tenant_id, parent_run_id, created_at DESC, id DESC) WHERE (parent_run_id IS NOT NULL);
@@ -430,7 +472,9 @@ ALTER TABLE checkpoints ADD CONSTRAINT fk_checkpoints_step FOREIGN KEY (tenant_i
 ALTER TABLE deleted_runs ADD CONSTRAINT fk_deleted_runs_organization FOREIGN KEY (tenant_id) REFERENCES organizations(id) ON DELETE CASCADE;
 ALTER TABLE messages ADD CONSTRAINT fk_messages_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE messages ADD CONSTRAINT fk_messages_step FOREIGN KEY (tenant_id, run_id, step_id) REFERENCES steps(tenant_id, run_id, id);
+ALTER TABLE model_prices ADD CONSTRAINT fk_model_prices_organization FOREIGN KEY (tenant_id) REFERENCES organizations(id) ON DELETE CASCADE;
 ALTER TABLE projects ADD CONSTRAINT fk_projects_organization FOREIGN KEY (tenant_id) REFERENCES organizations(id) ON DELETE CASCADE;
+ALTER TABLE received_reports ADD CONSTRAINT fk_received_reports_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE run_events ADD CONSTRAINT fk_run_events_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE runs ADD CONSTRAINT fk_runs_agent FOREIGN KEY (tenant_id, agent_id) REFERENCES agents(tenant_id, id);
 ALTER TABLE runs ADD CONSTRAINT fk_runs_from_checkpoint FOREIGN KEY (tenant_id, parent_run_id, from_checkpoint_id) REFERENCES checkpoints(tenant_id, run_id, id) ON DELETE SET NULL (from_checkpoint_id);
@@ -467,10 +511,14 @@ ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
 ALTER TABLE messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE messages FORCE ROW LEVEL SECURITY;
+ALTER TABLE model_prices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE model_prices FORCE ROW LEVEL SECURITY;
 ALTER TABLE organizations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE organizations FORCE ROW LEVEL SECURITY;
 ALTER TABLE projects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE projects FORCE ROW LEVEL SECURITY;
+ALTER TABLE received_reports ENABLE ROW LEVEL SECURITY;
+ALTER TABLE received_reports FORCE ROW LEVEL SECURITY;
 ALTER TABLE run_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE run_events FORCE ROW LEVEL SECURITY;
 ALTER TABLE runs ENABLE ROW LEVEL SECURITY;
@@ -622,6 +670,16 @@ CREATE POLICY tenant ON messages TO agentflow_app
   USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY adding ON model_prices AS RESTRICTIVE FOR INSERT TO agentflow_app
+  WITH CHECK ((current_setting('agentflow.scope'::text, true) = 'organization'::text));
+
+CREATE POLICY removing ON model_prices AS RESTRICTIVE FOR DELETE TO agentflow_app
+  USING ((current_setting('agentflow.scope'::text, true) = 'organization'::text));
+
+CREATE POLICY tenant ON model_prices TO agentflow_app
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY authentication ON organizations FOR SELECT TO agentflow_owner
   USING (true);
 
@@ -644,6 +702,29 @@ CASE current_setting('agentflow.scope'::text, true)
 END);
 
 CREATE POLICY tenant ON projects TO agentflow_app
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY scope ON received_reports AS RESTRICTIVE TO agentflow_app
+  USING (
+CASE current_setting('agentflow.scope'::text, true)
+    WHEN 'organization'::text THEN true
+    ELSE (EXISTS ( SELECT
+       FROM runs
+      WHERE ((runs.tenant_id = received_reports.tenant_id) AND (runs.id = received_reports.run_id))
+     OFFSET 0))
+END)
+  WITH CHECK (
+CASE
+    WHEN (current_setting('agentflow.scope'::text, true) = 'organization'::text) THEN true
+    WHEN (EXISTS ( SELECT
+       FROM runs
+      WHERE ((runs.tenant_id = received_reports.tenant_id) AND (runs.id = received_reports.run_id))
+     OFFSET 0)) THEN true
+    ELSE sees_run(tenant_id, run_id)
+END);
+
+CREATE POLICY tenant ON received_reports TO agentflow_app
   USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
 
@@ -765,12 +846,14 @@ GRANT DELETE, INSERT, SELECT, UPDATE (deleted_at) ON TABLE deleted_runs TO agent
 GRANT INSERT, SELECT, UPDATE (method, route, request_digest, status, response, created_at) ON TABLE idempotency_keys TO agentflow_app;
 GRANT DELETE, SELECT ON TABLE idempotency_keys TO agentflow_worker;
 GRANT INSERT, SELECT ON TABLE messages TO agentflow_app;
+GRANT DELETE, INSERT, SELECT ON TABLE model_prices TO agentflow_app;
 GRANT INSERT, SELECT, UPDATE (name, settings, updated_at) ON TABLE organizations TO agentflow_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (name, description, updated_at) ON TABLE projects TO agentflow_app;
+GRANT INSERT, SELECT, UPDATE (mapping_version) ON TABLE received_reports TO agentflow_app;
 GRANT INSERT, SELECT ON TABLE run_events TO agentflow_app;
-GRANT DELETE, INSERT, SELECT, UPDATE (status, output, error, error_type, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at) ON TABLE runs TO agentflow_app;
+GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, agent_version, adapter, status, name, input, output, error, error_type, metadata, tags, session_id, external_id, parent_run_id, origin, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at, announced, moved_at) ON TABLE runs TO agentflow_app;
 GRANT DELETE, SELECT ON TABLE runs TO agentflow_worker;
 GRANT SELECT ON TABLE schema_migrations TO PUBLIC;
-GRANT INSERT, SELECT, UPDATE (status, output, error, error_type, latency_ms, tokens_in, tokens_out, token_details, cost_usd, tokens_below, cost_below, model, provider, retry_count, metadata, started_at, ended_at, updated_at) ON TABLE steps TO agentflow_app;
-GRANT DELETE, INSERT, SELECT, UPDATE (status, result, error, error_type, latency_ms, metadata, started_at, ended_at, updated_at) ON TABLE tool_calls TO agentflow_app;
+GRANT INSERT, SELECT, UPDATE (node, kind, status, parent_step_id, input, output, error, error_type, latency_ms, tokens_in, tokens_out, token_details, cost_usd, tokens_below, cost_below, model, provider, agent_role, tier, retry_count, metadata, started_at, ended_at, external_id, updated_at, cost_source, announced, settled, said) ON TABLE steps TO agentflow_app;
+GRANT DELETE, INSERT, SELECT, UPDATE (agent_id, step_id, name, status, arguments, result, error, error_type, latency_ms, provider_call_id, metadata, started_at, ended_at, updated_at, announced) ON TABLE tool_calls TO agentflow_app;
 GRANT DELETE, SELECT ON TABLE tool_calls TO agentflow_worker;

@@ -25,7 +25,13 @@ const LOOSE = [
 /** New values for whatever is unique, so that nothing but the reference can be at fault. */
 function fresh(row: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {
-    ...{ id: randomUUID(), public_id: randomUUID(), name: randomUUID(), key: randomUUID() },
+    ...{
+      id: randomUUID(),
+      public_id: randomUUID(),
+      name: randomUUID(),
+      key: randomUUID(),
+      model: randomUUID(),
+    },
     ...{
       index: randomInt(1_000, 2 ** 31),
       seq: randomInt(1_000, 2 ** 31),

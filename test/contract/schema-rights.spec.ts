@@ -64,6 +64,22 @@ describe('what the roles may do', () => {
     expect(await attempt(app, `UPDATE organizations SET name = 'mine'`)).toEqual({ rows });
   });
 
+  it.each([
+    ['organization', ONE, ONE],
+    ['project', REFUSED, { rows: 0 }],
+    ['agent', REFUSED, { rows: 0 }],
+  ] as const)(
+    '[T16] prices are added and removed by an organization only: the scope %s',
+    async (kind, added, removed) => {
+      await announce(app, scopeOf(world.own, kind));
+      const text = `INSERT INTO model_prices (tenant_id, id, model, input, output)
+      VALUES ($1, gen_random_uuid(), 'm', 1, 2)`;
+      expect(await attempt(app, 'DELETE FROM model_prices')).toEqual(removed);
+      expect(await attempt(app, text, [world.own.tenantId])).toEqual(added);
+      expect(await attempt(app, 'UPDATE model_prices SET input = 0')).toEqual(DENIED);
+    },
+  );
+
   it.each(SCOPES)(
     '[T5] the scope %s begins a run or makes a key only for an agent in its project',
     async (kind) => {

@@ -64,6 +64,7 @@ describe('steps', () => {
       ...said,
       run_id: run.id,
       index: 1,
+      cost_source: 'reported',
       retry_count: 0,
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -77,7 +78,10 @@ describe('steps', () => {
     const more = { provider: 'p', metadata: { b: 2 }, latency_ms: 9, error: 'hm', error_type: 'Hm' };
     const changed = await api.admin.patch(`${steps}/${step.id}`, { ...said, ...more });
     const { updated_at } = changed.body;
-    expect(changed.body).toEqual({ ...step, ...said, ...more, updated_at });
+    expect(changed.body).toEqual({
+      ...{ ...step, ...said, ...more, updated_at },
+      cost_source: 'reported',
+    });
     const nothing = await api.admin.patch(`${steps}/${step.id}`, {});
     expect(nothing.text).toBe(changed.text);
     expect((await truth.told(run.id)).filter((type) => type === 'step.updated')).toHaveLength(1);

@@ -65,6 +65,13 @@ async function anOrganization(client: ClientBase): Promise<string> {
   const id = randomUUID();
   await insert(client, 'organizations', { id, slug: aName(), name: aName() });
   await aKey(client, { tenant_id: id, scope: 'organization' });
+  await insert(client, 'model_prices', {
+    tenant_id: id,
+    id: randomUUID(),
+    model: aName(),
+    input: 1,
+    output: 2,
+  });
   await anIdempotencyKey(client, id, id);
   return id;
 }

@@ -65,6 +65,12 @@ export async function aCheckpoint(client: Client, runId: string, members: Member
   );
 }
 
+/** A price of the organization for a model of its own. */
+export async function aModelPrice(client: Client, members: Members = {}): Promise<Thing> {
+  const price = { model: aName('model'), input: 3, output: '15', ...members };
+  return made(await client.post('/v1/model-prices', price));
+}
+
 /** A key's record with its secret in `key`. */
 export async function aKey(client: Client, members: Members): Promise<Thing> {
   return made(await client.post('/v1/api-keys', { name: aName('key'), role: 'admin', ...members }));

@@ -17,6 +17,7 @@ import { IngestModule } from './ingest/ingest.module.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { MeModule } from './me/me.module.js';
 import { MessagesModule } from './messages/messages.module.js';
+import { ModelPricesModule } from './model-prices/model-prices.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { RunsModule } from './runs/runs.module.js';
@@ -65,6 +66,7 @@ export class ApiModule {
         ApiKeysModule,
         ProjectsModule,
         AgentsModule,
+        ModelPricesModule,
         RunsModule,
         StepsModule,
         MessagesModule,

@@ -26,6 +26,8 @@ export { AgentToolCallsService } from './tool-calls/agent-tool-calls.service.js'
 export type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-calls/tool-call-row.js';
 export { ToolCallsService, type UnnamedCompletion } from './tool-calls/tool-calls.service.js';
 export { Housekeeper, type HousekeepingLog, type Round } from './housekeeping/housekeeper.js';
+export type { ModelPriceRow } from './pricing/price-overrides.js';
+export { COST_SOURCES, type CostSource } from './pricing/price-step.js';
 export { createLogger } from './operation/logger.js';
 export { runProcess } from './operation/run-process.js';
 export type { ProcessLife, StopSignal } from './operation/process-life.js';

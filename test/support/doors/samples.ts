@@ -42,6 +42,7 @@ const SAMPLES: Readonly<Record<string, Maker>> = {
     const project = await aProject(api.admin);
     return { path: `/v1/projects/${project.id}`, body: { description: 'two' } };
   },
+  modelPrices_create: async () => post('/v1/model-prices', { model: name(), input: 1, output: '2' }),
   agents_create: async (api) => {
     const project = await aProject(api.admin);
     return post('/v1/agents', { project_id: project.id, name: name(), adapter: 'custom', config: { a: 1 } });

@@ -117,7 +117,11 @@ function hiddenFrom(caller: Caller, world: TenancyWorld): ReadonlySet<string> {
   if (known) return known;
   const places = PLACES.map((name) => world[name]);
   const seen = new Set(places.filter((place) => isAround(caller, place)).flatMap(idsOf));
-  if (caller.fate === 'works') seen.add(caller.home.projectId).add(caller.home.organizationId);
+  if (caller.fate === 'works') {
+    const { organizationId } = caller.home;
+    seen.add(caller.home.projectId).add(organizationId);
+    for (const place of places) if (place.organizationId === organizationId) seen.add(place.priceId);
+  }
   const hidden = new Set(places.flatMap(idsOf).filter((id) => !seen.has(id)));
   HIDDEN.set(caller, hidden);
   return hidden;
@@ -129,7 +133,7 @@ function isAround({ fate, scope, home }: Caller, place: Place): boolean {
   return scope === 'project' ? place.projectId === home.projectId : place === home;
 }
 
-function idsOf({ organizationId, projectId, agentId, keyId, looseCallId, runs }: Place): string[] {
+function idsOf({ organizationId, projectId, agentId, keyId, looseCallId, priceId, runs }: Place): string[] {
   const below = runs.flatMap((run) => [
     run.id,
     ...run.stepIds,
@@ -137,5 +141,5 @@ function idsOf({ organizationId, projectId, agentId, keyId, looseCallId, runs }:
     ...run.callIds,
     ...run.checkpointIds,
   ]);
-  return [organizationId, projectId, agentId, keyId, looseCallId, ...below];
+  return [organizationId, projectId, agentId, keyId, looseCallId, priceId, ...below];
 }

@@ -18,6 +18,7 @@ export const LISTS: Readonly<Record<string, string>> = {
     ${NEWEST}`,
   '/v1/agents': `SELECT id FROM agents WHERE tenant_id = $1 AND ($2::uuid IS NULL OR project_id = $2)
     AND ($3::uuid IS NULL OR id = $3) ${NEWEST}`,
+  '/v1/model-prices': `SELECT id FROM model_prices WHERE tenant_id = $1 ${NEWEST}`,
   '/v1/api-keys': `SELECT id FROM api_keys WHERE ${VISIBLE} ${NEWEST}`,
   '/v1/runs': `SELECT id FROM runs WHERE ${VISIBLE} ${NEWEST}`,
   '/v1/agents/:agent_id/versions': `SELECT version AS id FROM agent_versions WHERE ${MADE_BY} ORDER BY version DESC`,

@@ -31,7 +31,7 @@ function isPermitted({ fate, scope, role }: Caller, { needs }: Sample): boolean 
 /** Whether a caller sees what these parameters name in a place. The operator sees nothing of any organization. */
 function wasSeen({ fate, scope, home }: Caller, names: readonly string[], place: Place | undefined): boolean {
   if (place === undefined || fate === 'root' || place.organizationId !== home.organizationId) return false;
-  if (scope === 'organization') return true;
+  if (scope === 'organization' || names.includes('price_id')) return true;
   if (scope === 'project') return place.projectId === home.projectId;
   return place.agentId === home.agentId && !names.includes('project_id');
 }

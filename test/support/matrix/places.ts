@@ -2,7 +2,7 @@ import { RUN_STATUSES, type RunStatus } from '@agentflow/contracts';
 import type { TestApi } from '../api.js';
 import type { Client } from '../client.js';
 import { aCheckpoint, aKey, aMessage, aProject, aRunningRun, aStep, aToolCall, anAgent } from '../things.js';
-import { aRun, anOrganization } from '../things.js';
+import { aModelPrice, aRun, anOrganization } from '../things.js';
 
 /** A run with something of every kind below it. */
 export interface RunOfPlace {
@@ -21,6 +21,8 @@ export interface Place {
   readonly agentId: string;
   readonly keyId: string;
   readonly looseCallId: string;
+  /** A price of the organization, which belongs to no agent of it. */
+  readonly priceId: string;
   readonly runs: readonly RunOfPlace[];
   /** The one that is running. */
   readonly run: RunOfPlace;
@@ -71,6 +73,7 @@ export async function aPlace(
     agentId,
     keyId: (await aKey(admin, { scope: 'agent', agent_id: agentId, role: 'viewer' })).id as string,
     looseCallId: looseCall.body.id as string,
+    priceId: (await aModelPrice(admin)).id as string,
     runs,
     run: runs[statuses.indexOf('running')] as RunOfPlace,
     admin,

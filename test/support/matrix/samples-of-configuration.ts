@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { aKey } from '../things.js';
+import { aKey, aModelPrice } from '../things.js';
 import { keyMembers } from './callers.js';
 import { anAgentToEnd, aProjectToEnd, type Samples } from './sample.js';
 
@@ -52,6 +52,19 @@ export const CONFIGURATION_SAMPLES: Samples = {
     status: 204,
     query: '?cascade=true',
     fresh: aProjectToEnd,
+  },
+
+  'POST /v1/model-prices': {
+    needs: 'prices:manage',
+    status: 201,
+    body: () => ({ model: aName(), input: 1, output: '2.5' }),
+  },
+  'GET /v1/model-prices': { needs: 'prices:read', status: 200 },
+  'GET /v1/model-prices/:price_id': { needs: 'prices:read', status: 200 },
+  'DELETE /v1/model-prices/:price_id': {
+    needs: 'prices:manage',
+    status: 204,
+    fresh: async (at) => ({ params: { price_id: (await aModelPrice(at.admin)).id as string } }),
   },
 
   'POST /v1/agents': {

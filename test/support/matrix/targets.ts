@@ -30,6 +30,7 @@ export function thingsOf(place: Place, path: string, run: RunOfPlace = place.run
     project_id: place.projectId,
     agent_id: place.agentId,
     key_id: place.keyId,
+    price_id: place.priceId,
     version: '1',
     run_id: run.id,
     step_id: run.stepIds[1] as string,
@@ -61,6 +62,7 @@ export async function deletedThings({ own }: TenancyWorld): Promise<Deleted> {
   await own.admin.delete(`/v1/runs/${run.id}?force=true`);
   const place = await aPlace(own, (await aProject(own.admin)).id as string, []);
   const { id } = await aKey(own.admin, keyMembers('project', place));
+  await own.admin.delete(`/v1/model-prices/${place.priceId}`);
   await own.admin.delete(`/v1/projects/${place.projectId}?cascade=true`);
   return { place, run, keyId: id as string };
 }

@@ -61,6 +61,13 @@ const SIGHTS: Readonly<Record<string, Sight>> = {
     ),
     values: (params) => [id(params['agent_id']), number(params['version'])],
   },
+  price_id: {
+    statement: seen(
+      'price',
+      `model_prices, (VALUES ($2::uuid, $3::uuid)) every_scope WHERE tenant_id = $1 AND id = $4`,
+    ),
+    values: (params) => [id(params['price_id'])],
+  },
   step_id: {
     statement: seen('step', `steps WHERE tenant_id = $1 AND run_id = $4 AND id = $5 AND EXISTS ${RUN}`),
     values: (params) => [id(params['run_id']), id(params['step_id'])],

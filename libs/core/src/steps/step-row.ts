@@ -1,5 +1,6 @@
 import type { StepStatus } from '@agentflow/contracts';
 import type { RawJson } from '@agentflow/domain';
+import type { CostSource } from '../pricing/price-step.js';
 
 /** A step as it is stored. */
 export interface StepRow {
@@ -19,6 +20,8 @@ export interface StepRow {
   tokens_out: number | null;
   token_details: RawJson | null;
   cost_usd: string | null;
+  /** Where the cost comes from; `null` without a cost. */
+  cost_source: CostSource | null;
   /** A step below this one says its tokens, which are counted instead of these. */
   tokens_below: boolean;
   /** A step below this one says its cost, which is counted instead of this one. */
@@ -34,4 +37,9 @@ export interface StepRow {
   external_id: string | null;
   created_at: string;
   updated_at: string;
+}
+
+/** The step as its reporter stated it: a cost that was computed for him is none of his. */
+export function asReported(step: StepRow): StepRow {
+  return step.cost_source === 'reported' ? step : { ...step, cost_usd: null };
 }

@@ -1,25 +1,31 @@
 import { Database, type Actor, type Slice, type Transaction } from '@agentflow/database';
-import { DomainError, isStepTerminal, notFound } from '@agentflow/domain';
+import { DomainError, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
+import { PriceBook } from '../pricing/price-book.js';
+import { NO_OVERRIDES, type PriceOverrides } from '../pricing/price-overrides.js';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { addToRun } from '../reporting/sql/add-to-run.js';
-import { appendEvent, type RunEvent } from '../reporting/sql/append-event.js';
+import { appendEvent } from '../reporting/sql/append-event.js';
 import type { Stored } from '../reporting/stored.js';
 import { seesRun } from '../runs/sql/find-run.js';
 import { findStep, hasStep, listSteps } from './sql/find-steps.js';
-import { writeStep } from './sql/insert-steps.js';
+import { writeStep, type StepDraft } from './sql/insert-steps.js';
 import { overwriteStep } from './sql/update-step.js';
 import { decideStepChange } from './step-change.js';
-import { stepDraft, type NewStep, type StepChange } from './step-report.js';
-import type { StepRow } from './step-row.js';
+import { isDone, stepEvent } from './step-event.js';
+import { isPricedBy, stepDraft, type NewStep, type StepChange } from './step-report.js';
+import { asReported, type StepRow } from './step-row.js';
 import { coverAncestors, usageOf } from './step-usage.js';
 
 /** The steps of a run: hold the run, look, decide, write, announce; in one transaction. */
 @Injectable()
 export class StepsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly prices: PriceBook,
+  ) {}
 
   /** Adds a step at the next index. The same id with the same content again is the stored step. */
   async add(actor: Actor, runId: string, step: NewStep): Promise<Stored<StepRow>> {
@@ -30,6 +36,7 @@ export class StepsService {
         faults: [{ pointer: '/parent_step_id', detail: 'a step is not its own parent' }],
       });
     }
+    const overrides = await this.overridesFor(actor, step);
     return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored, hasParent] = await tx.together(
         holdRun(tx, runId),
@@ -40,23 +47,25 @@ export class StepsService {
       if (stored) return { row: sameStep(stored, step), isNew: false };
       refuseWhenFinal(head);
       if (!hasParent) throw notFound();
-      return { row: await this.write(tx, head, id, step, actor.keyId), isNew: true };
+      const draft = stepDraft(head, id, step, overrides);
+      return { row: await this.write(tx, head, draft, actor.keyId), isNew: true };
     });
   }
 
   /** Updates or completes a step. The first completion wins; an identical one again changes nothing. */
   async change(actor: Actor, runId: string, id: string, change: StepChange): Promise<StepRow> {
+    const overrides = await this.overridesFor(actor, change);
     return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored] = await tx.together(holdRun(tx, runId), findStep(tx, { run_id: runId, id }));
       const head = await presentHead(tx, runId, held);
       if (!stored) throw notFound();
-      const update = decideStepChange(stored, change, head);
+      const update = decideStepChange(stored, change, head, overrides);
       if (!update) return stored;
       const changed = { ...stored, ...update };
       const covered = await coverAncestors(tx, changed);
       const [row] = await tx.conclude(
         overwriteStep(tx, update),
-        appendEvent(tx, stepEvent(head, changed, actor.keyId)),
+        appendEvent(tx, stepEvent(head, changed, actor.keyId, { wasDone: isDone(stored) })),
         addToRun(tx, head.id, ...covered, usageOf(stored, -1), { ...usageOf(changed, 1), events: 1 }),
       );
       return row;
@@ -82,14 +91,17 @@ export class StepsService {
     return rows;
   }
 
+  /** The own prices of the organization, when they matter to what is reported. */
+  private async overridesFor(actor: Actor, said: StepChange): Promise<PriceOverrides> {
+    return isPricedBy(said) ? this.prices.overridesOf(actor) : NO_OVERRIDES;
+  }
+
   private async write(
     tx: Transaction,
     head: RunHead,
-    id: string,
-    step: NewStep,
+    draft: StepDraft,
     keyId: string | null,
   ): Promise<StepRow> {
-    const draft = stepDraft(head, id, step);
     const covered = await coverAncestors(tx, draft);
     const fresh = { ...draft, tokens_below: false, cost_below: false };
     const [row] = await tx.conclude(
@@ -99,24 +111,6 @@ export class StepsService {
     );
     return row;
   }
-}
-
-function stepEvent(
-  head: RunHead,
-  step: Pick<StepRow, 'id' | 'index' | 'node' | 'status' | 'parent_step_id'>,
-  actor: string | null,
-  { isNew } = { isNew: false },
-): RunEvent {
-  const opened = isNew ? 'step.started' : 'step.updated';
-  const closed = step.status === 'failed' ? 'step.failed' : 'step.completed';
-  return {
-    run_id: head.id,
-    seq: head.last_event_seq + 1,
-    type: isStepTerminal(step.status) ? closed : opened,
-    entity_id: step.id,
-    data: { index: step.index, node: step.node, status: step.status, parent_step_id: step.parent_step_id },
-    actor,
-  };
 }
 
 /** What only a creation says; the rest may have been changed by an update since. */
@@ -134,6 +128,6 @@ const CREATION_ONLY = [
 function sameStep(stored: StepRow, step: NewStep): StepRow {
   const isAsCreated = stored.created_at === stored.updated_at;
   const stated = Object.entries(step).filter(([name]) => isAsCreated || CREATION_ONLY.includes(name));
-  if (!agreesWith(stored, Object.fromEntries(stated))) throw new DomainError('id_conflict');
+  if (!agreesWith(asReported(stored), Object.fromEntries(stated))) throw new DomainError('id_conflict');
   return stored;
 }

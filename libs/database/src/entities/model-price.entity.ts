@@ -4,10 +4,8 @@ import { Organization } from './organization.entity.js';
 @Entity('model_prices')
 @Index('uq_model_prices_model', ['tenant_id', 'model', 'provider', 'valid_from'], { unique: true })
 @Index('ix_model_prices_tenant_id', ['tenant_id', 'created_at', 'id'])
-@Check(
-  'ck_model_prices_names',
-  `char_length(model) BETWEEN 1 AND 256 AND char_length(provider) BETWEEN 1 AND 256`,
-)
+@Check('ck_model_prices_provider', `char_length(provider) BETWEEN 1 AND 256`)
+@Check('ck_model_prices_model', `char_length(model) BETWEEN 1 AND 256`)
 @Check('ck_model_prices_amounts', `input >= 0 AND output >= 0 AND cache_read >= 0 AND cache_write >= 0`)
 export class ModelPrice {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_model_prices' })

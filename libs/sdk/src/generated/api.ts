@@ -333,6 +333,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/model-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the prices of the organization.
+         * @description Needs the permission `prices:read`.
+         */
+        get: operations["modelPrices_list"];
+        put?: never;
+        /**
+         * Sets what the organization pays for a model, instead of the list price.
+         * @description Needs the permission `prices:manage`.
+         */
+        post: operations["modelPrices_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/model-prices/{price_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one price.
+         * @description Needs the permission `prices:read`.
+         */
+        get: operations["modelPrices_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a price. What steps cost by it stays.
+         * @description Needs the permission `prices:manage`.
+         */
+        delete: operations["modelPrices_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/runs": {
         parameters: {
             query?: never;
@@ -773,6 +821,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a batch of items, in any order and any number of times. Each has its verdict.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["ingest_ingest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -831,7 +899,7 @@ export interface components {
             /** @description The key itself. */
             key: components["schemas"]["OwnKeyResponse"];
             /** @description What the key may do, in its scope. */
-            permissions: ("identity:read" | "organization:read" | "projects:read" | "projects:create" | "projects:manage" | "agents:read" | "agents:create" | "agents:manage" | "keys:read" | "keys:manage" | "runs:read" | "runs:report" | "runs:control" | "runs:delete")[];
+            permissions: ("identity:read" | "organization:read" | "projects:read" | "projects:create" | "projects:manage" | "agents:read" | "agents:create" | "agents:manage" | "keys:read" | "keys:manage" | "prices:read" | "prices:manage" | "runs:read" | "runs:report" | "runs:control" | "runs:delete")[];
         };
         LimitsResponse: {
             /**
@@ -1284,6 +1352,75 @@ export interface components {
             /** @description Objects are compared member by member, arrays and scalars whole. */
             config: components["schemas"]["ConfigDiffResponse"];
         };
+        CreateModelPriceDto: {
+            /**
+             * @description The model, exactly as steps name it.
+             * @example gpt-4o-mini
+             */
+            model: string;
+            /** @description The provider, exactly as steps name it. Without one the price is for every provider. */
+            provider?: string | null;
+            /** @description Tokens that go in: US dollars per million tokens, at most 10 decimals, as a number or as text. */
+            input: number | string;
+            /** @description Tokens that come out: US dollars per million tokens, at most 10 decimals, as a number or as text. */
+            output: number | string;
+            /** @description Tokens that are read from a cache: US dollars per million tokens, at most 10 decimals, as a number or as text. They cost as much as the others if it is left out. */
+            cache_read?: (number | string) | null;
+            /** @description Tokens that are written to a cache: US dollars per million tokens, at most 10 decimals, as a number or as text. They cost as much as the others if it is left out. */
+            cache_write?: (number | string) | null;
+            /**
+             * Format: date-time
+             * @description Steps that started from then on cost this much, until a later price begins. Without it the price was valid always.
+             */
+            valid_from?: string | null;
+        };
+        ModelPriceResponse: {
+            /**
+             * Format: uuid
+             * @description The price.
+             */
+            id: string;
+            /** @description The model that it is for. */
+            model: string;
+            /** @description The provider that it is for; `null` for every provider. */
+            provider: string | null;
+            /**
+             * Format: decimal
+             * @description US dollars per million tokens that go in.
+             */
+            input: string;
+            /**
+             * Format: decimal
+             * @description US dollars per million tokens that come out.
+             */
+            output: string;
+            /**
+             * Format: decimal
+             * @description Per million tokens from a cache; `null`: as the others.
+             */
+            cache_read: string | null;
+            /**
+             * Format: decimal
+             * @description Per million tokens into a cache; `null`: as the others.
+             */
+            cache_write: string | null;
+            /**
+             * Format: date-time
+             * @description When it begins to be valid; `null` if it was valid always.
+             */
+            valid_from: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        ModelPricePage: {
+            /** @description Newest first. */
+            data: components["schemas"]["ModelPriceResponse"][];
+            /** @description The cursor of the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
         AgentReferenceDto: {
             /** @description The name of the agent. An unknown one is registered in the project of the key or the run. */
             name: string;
@@ -1628,6 +1765,11 @@ export interface components {
              * @description US dollars.
              */
             cost_usd: string | null;
+            /**
+             * @description Where the cost comes from: the reporter, the list price of the model, or a price of the organization. `null` without a cost.
+             * @enum {string|null}
+             */
+            cost_source: "reported" | "computed" | "override" | null;
             /** @description The model. */
             model: string | null;
             /** @description Who served the model. */
@@ -1705,6 +1847,11 @@ export interface components {
             tool_call_id: string | null;
             /** @description Whatever else belongs to the message, as it was sent. */
             extra: unknown;
+            /**
+             * Format: date-time
+             * @description When it was sent, by the reporter’s clock.
+             */
+            at: string | null;
             /**
              * Format: date-time
              * @description When the message was reported.
@@ -1808,6 +1955,11 @@ export interface components {
             step_id: string | null;
             /** @description The size of the state in bytes. */
             state_bytes: number;
+            /**
+             * Format: date-time
+             * @description When it was taken, by the reporter’s clock.
+             */
+            at: string | null;
             /**
              * Format: date-time
              * @description When the checkpoint was reported.
@@ -2417,11 +2569,60 @@ export interface components {
             state_bytes: number;
             /**
              * Format: date-time
+             * @description When it was taken, by the reporter’s clock.
+             */
+            at: string | null;
+            /**
+             * Format: date-time
              * @description When the checkpoint was reported.
              */
             created_at: string;
             /** @description The state, as it was sent. */
             state: unknown;
+        };
+        VerdictResponse: {
+            /**
+             * @description What became of the item. `created`, `updated` and `duplicate` are kept.
+             * @enum {string}
+             */
+            verdict: "created" | "updated" | "duplicate" | "rejected";
+            /**
+             * @description Why it was rejected: the code of a problem.
+             * @enum {string}
+             */
+            code?: "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "malformed_json" | "invalid_request" | "invalid_cursor" | "request_too_large" | "unsupported_media_type" | "uri_too_long" | "headers_too_large" | "request_timeout" | "idempotency.key_reused" | "idempotency.in_progress" | "name_taken" | "slug_taken" | "id_conflict" | "external_id_conflict" | "version_mismatch" | "project.not_empty" | "key.wider_than_minter" | "key.revoked" | "key.already_rotated" | "run.transition_refused" | "run.final" | "run.active" | "run.deleted" | "run.lease_lost" | "step.transition_refused" | "tool_call.transition_refused" | "already_completed" | "internal" | "unavailable" | "timeout";
+            /** @description Where the fault lies: an RFC 6901 pointer into the item. */
+            pointer?: string;
+            /** @description What is wrong, in a sentence. */
+            detail?: string;
+        };
+        IngestCountsResponse: {
+            /**
+             * Format: int64
+             * @description Items that made something.
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description Items that changed something.
+             */
+            updated: number;
+            /**
+             * Format: int64
+             * @description Items that said nothing new.
+             */
+            duplicate: number;
+            /**
+             * Format: int64
+             * @description Items that were not kept.
+             */
+            rejected: number;
+        };
+        IngestResponse: {
+            /** @description One verdict for each item, in the order of the items. */
+            results: components["schemas"]["VerdictResponse"][];
+            /** @description How many of each. */
+            counts: components["schemas"]["IngestCountsResponse"];
         };
         ValueChange: {
             /** @description The value before. */
@@ -3088,6 +3289,107 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AgentResponse"];
                 };
+            };
+        };
+    };
+    modelPrices_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of prices. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelPricePage"];
+                };
+            };
+        };
+    };
+    modelPrices_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateModelPriceDto"];
+            };
+        };
+        responses: {
+            /** @description The new price. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelPriceResponse"];
+                };
+            };
+        };
+    };
+    modelPrices_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the price. */
+                price_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelPriceResponse"];
+                };
+            };
+        };
+    };
+    modelPrices_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the price. */
+                price_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4067,6 +4369,1228 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckpointResponse"];
+                };
+            };
+        };
+    };
+    ingest_ingest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ({
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "run.started";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description The run again; may be left out.
+                     */
+                    id?: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * Format: uuid
+                     * @description The agent by its id, instead of `agent`.
+                     */
+                    agent_id?: string;
+                    /**
+                     * Format: uuid
+                     * @description The project of an agent that is not known yet; needed with an organization key only.
+                     */
+                    project_id?: string;
+                    /** @description What the run is reported through. Default: the agent’s. */
+                    adapter?: string;
+                    /** @description What people call the run. */
+                    name?: string;
+                    /** @description What the run was given, as it was sent. */
+                    input?: unknown;
+                    /** @description Whatever else belongs to the run. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Short labels. */
+                    tags?: string[];
+                    /** @description The conversation that the run belongs to. */
+                    session_id?: string;
+                    /** @description The id of the run elsewhere; unique per organization. */
+                    external_id?: string;
+                    /**
+                     * Format: uuid
+                     * @description The run that this one was started by.
+                     */
+                    parent_run_id?: string;
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "run.moved";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description The run again; may be left out.
+                     */
+                    id?: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description Where it stands now.
+                     * @enum {string}
+                     */
+                    status: "running" | "waiting_human";
+                    /** @description With `waiting_human`: what is asked. */
+                    question?: string;
+                    /** @description With `waiting_human`: what the question is about. */
+                    payload?: unknown;
+                    /** @description With `waiting_human`: the kind of question. */
+                    kind?: string;
+                    /** @description With `running`: what was answered. */
+                    input?: unknown;
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "run.finished";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description The run again; may be left out.
+                     */
+                    id?: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description How it ended.
+                     * @enum {string}
+                     */
+                    status: "succeeded" | "failed" | "cancelled";
+                    /** @description What came out, as it was sent. */
+                    output?: unknown;
+                    /** @description What went wrong, in words. */
+                    error?: string;
+                    /** @description The class of the error. */
+                    error_type?: string;
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "step.started";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /** @description The node of the graph, or whatever the step is called. */
+                    node: string;
+                    /** @description The kind of step, such as `agent`, `chain`, `llm`. */
+                    kind?: string;
+                    /**
+                     * Format: uuid
+                     * @description The step of the same run that this one belongs to.
+                     */
+                    parent_step_id?: string;
+                    /** @description What went into the step, as it was sent. */
+                    input?: unknown;
+                    /** @description The role of the agent that did the step. */
+                    agent_role?: string;
+                    /** @description The tier of the model, such as `fast` or `strong`. */
+                    tier?: string;
+                    /** @description The id of the step elsewhere, such as a span id. */
+                    external_id?: string;
+                    /**
+                     * @description Default: `running`.
+                     * @enum {string}
+                     */
+                    status?: "pending" | "running";
+                    /** @description What came out, as it was sent. */
+                    output?: unknown;
+                    /** @description What went wrong, in words. */
+                    error?: string;
+                    /** @description The class of the error. */
+                    error_type?: string;
+                    /** @description Tokens that a model read. */
+                    tokens_in?: number;
+                    /** @description Tokens that a model wrote. */
+                    tokens_out?: number;
+                    /** @description Finer counts, such as cached or reasoning tokens. */
+                    token_details?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description US dollars, at most 10 decimals, as a number or text. */
+                    cost_usd?: number | string;
+                    /** @description The model, by its own name. */
+                    model?: string;
+                    /** @description Who served the model. */
+                    provider?: string;
+                    /** @description How often it was tried again. */
+                    retry_count?: number;
+                    /** @description Whatever else belongs to it. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "step.updated";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description Where it stands now.
+                     * @enum {string}
+                     */
+                    status?: "pending" | "running" | "retrying";
+                    /** @description What came out, as it was sent. */
+                    output?: unknown;
+                    /** @description What went wrong, in words. */
+                    error?: string;
+                    /** @description The class of the error. */
+                    error_type?: string;
+                    /** @description Tokens that a model read. */
+                    tokens_in?: number;
+                    /** @description Tokens that a model wrote. */
+                    tokens_out?: number;
+                    /** @description Finer counts, such as cached or reasoning tokens. */
+                    token_details?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description US dollars, at most 10 decimals, as a number or text. */
+                    cost_usd?: number | string;
+                    /** @description The model, by its own name. */
+                    model?: string;
+                    /** @description Who served the model. */
+                    provider?: string;
+                    /** @description How often it was tried again. */
+                    retry_count?: number;
+                    /** @description Whatever else belongs to it. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "step.finished";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description How it ended. Default: `failed` with an error, `succeeded` otherwise.
+                     * @enum {string}
+                     */
+                    status?: "succeeded" | "failed" | "skipped" | "cancelled";
+                    /** @description How long it took, in milliseconds. Default: from start to end. */
+                    latency_ms?: number;
+                    /** @description What came out, as it was sent. */
+                    output?: unknown;
+                    /** @description What went wrong, in words. */
+                    error?: string;
+                    /** @description The class of the error. */
+                    error_type?: string;
+                    /** @description Tokens that a model read. */
+                    tokens_in?: number;
+                    /** @description Tokens that a model wrote. */
+                    tokens_out?: number;
+                    /** @description Finer counts, such as cached or reasoning tokens. */
+                    token_details?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description US dollars, at most 10 decimals, as a number or text. */
+                    cost_usd?: number | string;
+                    /** @description The model, by its own name. */
+                    model?: string;
+                    /** @description Who served the model. */
+                    provider?: string;
+                    /** @description How often it was tried again. */
+                    retry_count?: number;
+                    /** @description Whatever else belongs to it. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "message";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description Who speaks.
+                     * @enum {string}
+                     */
+                    role: "system" | "developer" | "user" | "assistant" | "tool";
+                    /**
+                     * Format: uuid
+                     * @description The step that it was said in.
+                     */
+                    step_id?: string;
+                    /** @description The name of the speaker. */
+                    name?: string;
+                    /** @description What was said. */
+                    content?: string | null;
+                    /** @description The call that a tool answers. */
+                    tool_call_id?: string;
+                    /** @description Whatever else came with it. */
+                    extra?: unknown;
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "tool_call.started";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /** @description The tool. */
+                    name: string;
+                    /**
+                     * Format: uuid
+                     * @description The step that called it.
+                     */
+                    step_id?: string;
+                    /** @description What it was called with, as it was sent. */
+                    arguments?: unknown;
+                    /** @description The id that the model gave the call. */
+                    provider_call_id?: string;
+                    /** @description Whatever else belongs to it. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "tool_call.completed";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description How it ended. Default: `failed` with an error, `succeeded` otherwise.
+                     * @enum {string}
+                     */
+                    status?: "succeeded" | "failed" | "cancelled";
+                    /** @description What it answered, as it was sent. */
+                    result?: unknown;
+                    /** @description What went wrong, in words. */
+                    error?: string;
+                    /** @description The class of the error. */
+                    error_type?: string;
+                    /** @description How long it took, in milliseconds. Default: from start to end. */
+                    latency_ms?: number;
+                    /** @description Whatever else belongs to it. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "checkpoint";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /** @description What people call it. */
+                    label?: string;
+                    /**
+                     * Format: uuid
+                     * @description The step after which it was taken.
+                     */
+                    step_id?: string;
+                    /** @description The state, as it was sent. */
+                    state: unknown;
+                })[];
+                "application/x-ndjson": ({
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "run.started";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description The run again; may be left out.
+                     */
+                    id?: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * Format: uuid
+                     * @description The agent by its id, instead of `agent`.
+                     */
+                    agent_id?: string;
+                    /**
+                     * Format: uuid
+                     * @description The project of an agent that is not known yet; needed with an organization key only.
+                     */
+                    project_id?: string;
+                    /** @description What the run is reported through. Default: the agent’s. */
+                    adapter?: string;
+                    /** @description What people call the run. */
+                    name?: string;
+                    /** @description What the run was given, as it was sent. */
+                    input?: unknown;
+                    /** @description Whatever else belongs to the run. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Short labels. */
+                    tags?: string[];
+                    /** @description The conversation that the run belongs to. */
+                    session_id?: string;
+                    /** @description The id of the run elsewhere; unique per organization. */
+                    external_id?: string;
+                    /**
+                     * Format: uuid
+                     * @description The run that this one was started by.
+                     */
+                    parent_run_id?: string;
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "run.moved";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description The run again; may be left out.
+                     */
+                    id?: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description Where it stands now.
+                     * @enum {string}
+                     */
+                    status: "running" | "waiting_human";
+                    /** @description With `waiting_human`: what is asked. */
+                    question?: string;
+                    /** @description With `waiting_human`: what the question is about. */
+                    payload?: unknown;
+                    /** @description With `waiting_human`: the kind of question. */
+                    kind?: string;
+                    /** @description With `running`: what was answered. */
+                    input?: unknown;
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "run.finished";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description The run again; may be left out.
+                     */
+                    id?: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description How it ended.
+                     * @enum {string}
+                     */
+                    status: "succeeded" | "failed" | "cancelled";
+                    /** @description What came out, as it was sent. */
+                    output?: unknown;
+                    /** @description What went wrong, in words. */
+                    error?: string;
+                    /** @description The class of the error. */
+                    error_type?: string;
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "step.started";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /** @description The node of the graph, or whatever the step is called. */
+                    node: string;
+                    /** @description The kind of step, such as `agent`, `chain`, `llm`. */
+                    kind?: string;
+                    /**
+                     * Format: uuid
+                     * @description The step of the same run that this one belongs to.
+                     */
+                    parent_step_id?: string;
+                    /** @description What went into the step, as it was sent. */
+                    input?: unknown;
+                    /** @description The role of the agent that did the step. */
+                    agent_role?: string;
+                    /** @description The tier of the model, such as `fast` or `strong`. */
+                    tier?: string;
+                    /** @description The id of the step elsewhere, such as a span id. */
+                    external_id?: string;
+                    /**
+                     * @description Default: `running`.
+                     * @enum {string}
+                     */
+                    status?: "pending" | "running";
+                    /** @description What came out, as it was sent. */
+                    output?: unknown;
+                    /** @description What went wrong, in words. */
+                    error?: string;
+                    /** @description The class of the error. */
+                    error_type?: string;
+                    /** @description Tokens that a model read. */
+                    tokens_in?: number;
+                    /** @description Tokens that a model wrote. */
+                    tokens_out?: number;
+                    /** @description Finer counts, such as cached or reasoning tokens. */
+                    token_details?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description US dollars, at most 10 decimals, as a number or text. */
+                    cost_usd?: number | string;
+                    /** @description The model, by its own name. */
+                    model?: string;
+                    /** @description Who served the model. */
+                    provider?: string;
+                    /** @description How often it was tried again. */
+                    retry_count?: number;
+                    /** @description Whatever else belongs to it. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "step.updated";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description Where it stands now.
+                     * @enum {string}
+                     */
+                    status?: "pending" | "running" | "retrying";
+                    /** @description What came out, as it was sent. */
+                    output?: unknown;
+                    /** @description What went wrong, in words. */
+                    error?: string;
+                    /** @description The class of the error. */
+                    error_type?: string;
+                    /** @description Tokens that a model read. */
+                    tokens_in?: number;
+                    /** @description Tokens that a model wrote. */
+                    tokens_out?: number;
+                    /** @description Finer counts, such as cached or reasoning tokens. */
+                    token_details?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description US dollars, at most 10 decimals, as a number or text. */
+                    cost_usd?: number | string;
+                    /** @description The model, by its own name. */
+                    model?: string;
+                    /** @description Who served the model. */
+                    provider?: string;
+                    /** @description How often it was tried again. */
+                    retry_count?: number;
+                    /** @description Whatever else belongs to it. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "step.finished";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description How it ended. Default: `failed` with an error, `succeeded` otherwise.
+                     * @enum {string}
+                     */
+                    status?: "succeeded" | "failed" | "skipped" | "cancelled";
+                    /** @description How long it took, in milliseconds. Default: from start to end. */
+                    latency_ms?: number;
+                    /** @description What came out, as it was sent. */
+                    output?: unknown;
+                    /** @description What went wrong, in words. */
+                    error?: string;
+                    /** @description The class of the error. */
+                    error_type?: string;
+                    /** @description Tokens that a model read. */
+                    tokens_in?: number;
+                    /** @description Tokens that a model wrote. */
+                    tokens_out?: number;
+                    /** @description Finer counts, such as cached or reasoning tokens. */
+                    token_details?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description US dollars, at most 10 decimals, as a number or text. */
+                    cost_usd?: number | string;
+                    /** @description The model, by its own name. */
+                    model?: string;
+                    /** @description Who served the model. */
+                    provider?: string;
+                    /** @description How often it was tried again. */
+                    retry_count?: number;
+                    /** @description Whatever else belongs to it. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "message";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description Who speaks.
+                     * @enum {string}
+                     */
+                    role: "system" | "developer" | "user" | "assistant" | "tool";
+                    /**
+                     * Format: uuid
+                     * @description The step that it was said in.
+                     */
+                    step_id?: string;
+                    /** @description The name of the speaker. */
+                    name?: string;
+                    /** @description What was said. */
+                    content?: string | null;
+                    /** @description The call that a tool answers. */
+                    tool_call_id?: string;
+                    /** @description Whatever else came with it. */
+                    extra?: unknown;
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "tool_call.started";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /** @description The tool. */
+                    name: string;
+                    /**
+                     * Format: uuid
+                     * @description The step that called it.
+                     */
+                    step_id?: string;
+                    /** @description What it was called with, as it was sent. */
+                    arguments?: unknown;
+                    /** @description The id that the model gave the call. */
+                    provider_call_id?: string;
+                    /** @description Whatever else belongs to it. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "tool_call.completed";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /**
+                     * @description How it ended. Default: `failed` with an error, `succeeded` otherwise.
+                     * @enum {string}
+                     */
+                    status?: "succeeded" | "failed" | "cancelled";
+                    /** @description What it answered, as it was sent. */
+                    result?: unknown;
+                    /** @description What went wrong, in words. */
+                    error?: string;
+                    /** @description The class of the error. */
+                    error_type?: string;
+                    /** @description How long it took, in milliseconds. Default: from start to end. */
+                    latency_ms?: number;
+                    /** @description Whatever else belongs to it. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /**
+                     * @description What the item is.
+                     * @constant
+                     */
+                    type: "checkpoint";
+                    /**
+                     * Format: uuid
+                     * @description The run. One that is not known yet is registered by whatever names it first.
+                     */
+                    run_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the clock of the reporter.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description Made by the reporter; the same one again is the same thing.
+                     */
+                    id: string;
+                    /** @description The agent by its name; on an item below a run only for a run that was not announced yet. */
+                    agent?: {
+                        /**
+                         * Format: name
+                         * @description The name of the agent: 1 to 128 characters.
+                         */
+                        name: string;
+                        /** @description What the agent reports through. */
+                        adapter: string;
+                        /** @description Its configuration; a difference makes a new version. */
+                        config?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What it is for. */
+                        description?: string | null;
+                    };
+                    /** @description What people call it. */
+                    label?: string;
+                    /**
+                     * Format: uuid
+                     * @description The step after which it was taken.
+                     */
+                    step_id?: string;
+                    /** @description The state, as it was sent. */
+                    state: unknown;
+                })[];
+            };
+        };
+        responses: {
+            /** @description What became of each item; what is kept is committed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IngestResponse"];
                 };
             };
         };

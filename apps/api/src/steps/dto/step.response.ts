@@ -1,5 +1,5 @@
 import { STEP_STATUSES, type StepStatus } from '@agentflow/contracts';
-import type { StepRow } from '@agentflow/core';
+import { COST_SOURCES, type CostSource, type StepRow } from '@agentflow/core';
 import { plainDecimal, type RawJson } from '@agentflow/domain';
 import {
   AdapterName,
@@ -69,6 +69,14 @@ export class StepResponse {
 
   @MoneyText({ nullable: true, description: 'US dollars.' })
   cost_usd: string | null;
+
+  @Choice({
+    of: COST_SOURCES,
+    nullable: true,
+    description:
+      'Where the cost comes from: the reporter, the list price of the model, or a price of the organization. `null` without a cost.',
+  })
+  cost_source: CostSource | null;
 
   @Text({ max: 256, nullable: true, description: 'The model.' })
   model: string | null;

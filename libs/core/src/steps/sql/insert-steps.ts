@@ -10,15 +10,15 @@ export type StepDraft = Omit<StepRow, 'tokens_below' | 'cost_below' | 'created_a
 const insertSteps = sql<StepRow>(
   'insert-steps',
   `INSERT INTO steps (tenant_id, run_id, id, index, node, kind, status, parent_step_id, input, output, error, error_type,
-     latency_ms, tokens_in, tokens_out, token_details, cost_usd, model, provider, agent_role, tier, retry_count,
-     metadata, started_at, ended_at, external_id)
+     latency_ms, tokens_in, tokens_out, token_details, cost_usd, cost_source, model, provider, agent_role, tier,
+     retry_count, metadata, started_at, ended_at, external_id)
    SELECT $1, run_id, id, index, node, kind, status, parent_step_id, input, output, error, error_type,
-     latency_ms, tokens_in, tokens_out, token_details, cost_usd, model, provider, agent_role, tier, retry_count,
-     metadata, started_at, ended_at, external_id
+     latency_ms, tokens_in, tokens_out, token_details, cost_usd, cost_source, model, provider, agent_role, tier,
+     retry_count, metadata, started_at, ended_at, external_id
    FROM json_to_recordset($2) AS s (run_id uuid, id uuid, index integer, node text, kind text, status text,
      parent_step_id uuid, input json, output json, error text, error_type text, latency_ms bigint, tokens_in bigint,
-     tokens_out bigint, token_details jsonb, cost_usd numeric, model text, provider text, agent_role text, tier text,
-     retry_count integer, metadata jsonb, started_at timestamptz, ended_at timestamptz, external_id text)
+     tokens_out bigint, token_details jsonb, cost_usd numeric, cost_source text, model text, provider text, agent_role text,
+     tier text, retry_count integer, metadata jsonb, started_at timestamptz, ended_at timestamptz, external_id text)
    RETURNING ${STEP_COLUMNS}`,
 );
 
