@@ -4,6 +4,10 @@ export type { Attributes, AttributeValue, Span, SpanEvent, TracesReading } from 
 export { stepKindOf, type StepKind } from './otlp/step-kind.js';
 export { usageOf, type Usage } from './otlp/usage.js';
 export { adapterOf, namesOf, type SpanNames } from './otlp/span-names.js';
+export { decodeJsonLogs } from './otlp/decode-json-logs.js';
+export { decodeProtobufLogs } from './otlp/decode-protobuf-logs.js';
+export type { LogRecord, LogsReading } from './otlp/log-record.js';
+export { packLogs, packSpans, unpackLogs, unpackSpans } from './otlp/pack-spans.js';
 export { mapTrace } from './otlp/map-trace.js';
 export { runIdOfTrace } from './otlp/run-of-trace.js';
 export type { Item, MappedRun, Refusal } from './reported-items.js';
@@ -25,3 +29,12 @@ export {
   runIdOfOpenai,
   unpackOpenai,
 } from './openai-agents/record.js';
+export { mapLangfuse } from './langfuse/map-langfuse.js';
+export {
+  decodeLangfuseBatch,
+  type LangfuseReading,
+  type LangfuseRecord,
+  packLangfuse,
+  runIdOfLangfuse,
+  unpackLangfuse,
+} from './langfuse/record.js';
