@@ -10,6 +10,7 @@ import { RootKey } from './access/api-key.strategy.js';
 import { AgentsModule } from './agents/agents.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
+import { DialectsModule } from './dialects/dialects.module.js';
 import { HealthModule } from './health/health.module.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { CONFIGURATION, LIMITS, LOG, VERSION, readVersion } from './installation.js';
@@ -73,6 +74,7 @@ export class ApiModule {
         ToolCallsModule,
         CheckpointsModule,
         IngestModule,
+        DialectsModule,
       ],
       providers: [
         FirstOrganization,

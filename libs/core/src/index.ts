@@ -36,3 +36,9 @@ export { IngestService, rejected, type Batch } from './ingest/ingest.service.js'
 export { RunRegistration } from './ingest/run-registration.js';
 export type { Verdict } from './ingest/verdict.js';
 export { PriceBook } from './pricing/price-book.js';
+export {
+  ReceivedReports,
+  type Outcome,
+  type ReportDialect,
+  type RunReport,
+} from './received-reports/received-reports.service.js';

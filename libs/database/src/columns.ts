@@ -6,7 +6,7 @@ import { RawJson } from '@agentflow/domain';
  */
 type ElementType = keyof typeof ELEMENTS;
 
-type Element = string | number | boolean | RawJson | null | undefined;
+type Element = string | number | boolean | RawJson | Uint8Array | null | undefined;
 
 interface ElementKind {
   /** The type's fixed id in Postgres. */
@@ -56,6 +56,14 @@ const ELEMENTS = {
     oid: 20,
     room: () => 8,
     write: (buffer, value, at) => buffer.writeBigInt64BE(BigInt(value as number), at) - at,
+  },
+  bytea: {
+    oid: 17,
+    room: (value) => (value as Uint8Array).length,
+    write: (buffer, value, at) => {
+      buffer.set(value as Uint8Array, at);
+      return (value as Uint8Array).length;
+    },
   },
   boolean: {
     oid: 16,
@@ -134,6 +142,7 @@ const SQL_TYPES: Readonly<Record<ElementType, string>> = {
   uuid: 'uuid',
   integer: 'integer',
   bigint: 'bigint',
+  bytea: 'bytea',
   boolean: 'boolean',
   timestamptz: 'timestamptz',
 };

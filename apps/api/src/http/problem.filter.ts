@@ -1,9 +1,12 @@
+import type { RequestFault } from '@agentflow/contracts';
 import { encodeJson } from '@agentflow/domain';
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { problemOf } from './problem.js';
+import { OTLP_MEDIA_TYPES, otlpEncodingOf, rpcStatus } from '../dialects/otlp-answers.js';
+import { problemOf, type ProblemAnswer } from './problem.js';
 import { leaveBodyUnread } from './unread-body.js';
+import { refusalFormOf } from './wide-body.js';
 
 /** Answers every failure as `application/problem+json`, Nest's and Fastify's own included. */
 @Catch()
@@ -23,10 +26,23 @@ export class ProblemFilter implements ExceptionFilter {
     leaveBodyUnread(request, reply);
     if (problem.retryAfter !== undefined) reply.header('Retry-After', String(problem.retryAfter));
     if (problem.status === 401) reply.header('WWW-Authenticate', 'Bearer realm="agentflow"');
+    if (refusalFormOf(request) === 'rpc-status') return sendStatus(request, reply, problem);
     void reply
       .status(problem.status)
       .type('application/problem+json; charset=utf-8')
       .serializer((body: string) => body)
       .send(encodeJson(problem.body));
   }
+}
+
+/** As OTLP wants it told, in the encoding of the request. */
+function sendStatus(request: FastifyRequest, reply: FastifyReply, { status, body }: ProblemAnswer): void {
+  const encoding = otlpEncodingOf(request.headers['content-type']) ?? 'json';
+  const errors = (body['errors'] ?? []) as RequestFault[];
+  const details = [body['detail'], ...errors.map(({ detail }) => detail)].filter((one) => one !== undefined);
+  const message = [body['title'], ...details, `(${String(body['code'])})`].join('. ');
+  void reply
+    .status(status)
+    .type(OTLP_MEDIA_TYPES[encoding])
+    .send(rpcStatus(encoding, status, message));
 }

@@ -1,12 +1,13 @@
-import { IngestService, PriceBook, RunRegistration } from '@agentflow/core';
+import { IngestService, RunRegistration } from '@agentflow/core';
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
+import { ModelPricesModule } from '../model-prices/model-prices.module.js';
 import { IngestController } from './ingest.controller.js';
 
 @Module({
-  imports: [AgentsModule],
+  imports: [AgentsModule, ModelPricesModule],
   controllers: [IngestController],
-  providers: [IngestService, RunRegistration, PriceBook],
+  providers: [IngestService, RunRegistration],
   exports: [IngestService],
 })
 export class IngestModule {}

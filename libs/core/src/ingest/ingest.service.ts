@@ -28,6 +28,8 @@ type Item = IngestItem<RawJson>;
 /** What a batch is. */
 export interface Batch extends Manner {
   items: readonly Item[];
+  /** Runs that have to be held beside those that the items name. */
+  runIds?: readonly string[];
   /**
    * Called when the runs are held: what was reported of them before may lead to other items. Its own writes are part
    * of the transaction.
@@ -63,7 +65,7 @@ export class IngestService {
   ) {}
 
   async ingest(actor: Actor, batch: Batch): Promise<Verdict[]> {
-    if (batch.items.length === 0) return [];
+    if (batch.items.length === 0 && !batch.runIds) return [];
     const overrides = await this.prices.overridesOf(actor);
     let taken: ReadonlySet<string> = new Set();
     let isExternalIdTaken = false;
@@ -90,7 +92,7 @@ export class IngestService {
     overrides: PriceOverrides,
     known: { taken: ReadonlySet<string>; isExternalIdTaken: boolean },
   ): Promise<Verdict[]> {
-    const mentions = mentionsIn(batch.items);
+    const mentions = mentionsIn(batch.items, batch.runIds);
     const runs = await this.hold(tx, actor, batch, mentions, known.isExternalIdTaken);
     const items = batch.revise ? await batch.revise(tx, [...runs.held.keys()]) : batch.items;
     const stored = batch.revise ? await lookUp(tx, items) : await runs.stored;

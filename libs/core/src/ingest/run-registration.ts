@@ -192,13 +192,17 @@ function invalid(pointer: string, detail: string): DomainError {
 }
 
 /** The runs that a batch names, in the order in which it first does. */
-export function mentionsIn(items: Iterable<IngestItem<RawJson>>): Map<string, Mention> {
+export function mentionsIn(
+  items: Iterable<IngestItem<RawJson>>,
+  runIds: readonly string[] = [],
+): Map<string, Mention> {
   const mentions = new Map<string, Mention>();
   const mention = (runId: string): Mention => {
     const known = mentions.get(runId) ?? { runId, announcement: undefined, hint: undefined };
     mentions.set(runId, known);
     return known;
   };
+  for (const id of runIds) mention(id);
   for (const item of items) {
     const about = mention(item.run_id);
     if (item.type !== 'run.started') {

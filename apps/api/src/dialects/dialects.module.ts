@@ -1,0 +1,15 @@
+import { ReceivedReports } from '@agentflow/core';
+import { Module } from '@nestjs/common';
+import { IngestModule } from '../ingest/ingest.module.js';
+import { LangfuseController } from './langfuse.controller.js';
+import { LangsmithController } from './langsmith.controller.js';
+import { OpenaiController } from './openai.controller.js';
+import { OtlpController } from './otlp.controller.js';
+
+/** The doors for agents that already report to somebody else. */
+@Module({
+  imports: [IngestModule],
+  controllers: [OtlpController, LangsmithController, LangfuseController, OpenaiController],
+  providers: [ReceivedReports],
+})
+export class DialectsModule {}

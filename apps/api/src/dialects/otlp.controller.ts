@@ -1,0 +1,158 @@
+import { ReceivedReports, type Limits } from '@agentflow/core';
+import {
+  decodeJsonTraces,
+  decodeProtobufTraces,
+  mapTrace,
+  packSpans,
+  runIdOfTrace,
+  type Refusal,
+  type TracesReading,
+} from '@agentflow/dialects';
+import { DomainError, decodeUtf8 } from '@agentflow/domain';
+import { Controller, Inject, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { CurrentCaller, type Caller } from '../access/caller.js';
+import { RawBody } from '../http/raw-body.js';
+import type { ReceivedBody } from '../http/read-request.pipe.js';
+import { LIMITS } from '../installation.js';
+import {
+  OTLP_MEDIA_TYPES,
+  exportResponse,
+  otlpEncodingOf,
+  type OtlpEncoding,
+  type PartialSuccess,
+  type Signal,
+} from './otlp-answers.js';
+import { PostReports } from './post-reports.decorator.js';
+import { byRun, bytesIn, malformed, rejectedIn, reportOf } from './received.js';
+import { OTLP } from './report-dialects.js';
+
+/**
+ * OTLP over HTTP. Some clients append `v1/traces` to the address that they are given, and some take it as it is; Langfuse's
+ * SDKs report in OTLP, too.
+ */
+@ApiExcludeController()
+@Controller()
+export class OtlpController {
+  constructor(
+    private readonly reports: ReceivedReports,
+    @Inject(LIMITS) private readonly limits: Limits,
+  ) {}
+
+  @PostReports('v1/traces', 'rpc-status')
+  traces(
+    @CurrentCaller() caller: Caller,
+    @RawBody() body: ReceivedBody | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.takeTraces(caller, body, reply);
+  }
+
+  @PostReports('otel/v1/traces', 'rpc-status')
+  tracesUnderOtel(
+    @CurrentCaller() caller: Caller,
+    @RawBody() body: ReceivedBody | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.takeTraces(caller, body, reply);
+  }
+
+  @PostReports('otel', 'rpc-status')
+  tracesAsGiven(
+    @CurrentCaller() caller: Caller,
+    @RawBody() body: ReceivedBody | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.takeTraces(caller, body, reply);
+  }
+
+  @PostReports('langfuse/api/public/otel/v1/traces', 'rpc-status')
+  tracesOfLangfuse(
+    @CurrentCaller() caller: Caller,
+    @RawBody() body: ReceivedBody | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.takeTraces(caller, body, reply);
+  }
+
+  @PostReports('v1/metrics', 'rpc-status')
+  metrics(@RawBody() body: ReceivedBody | undefined, @Res() reply: FastifyReply): void {
+    this.ignoreMetrics(body, reply);
+  }
+
+  @PostReports('otel/v1/metrics', 'rpc-status')
+  metricsUnderOtel(@RawBody() body: ReceivedBody | undefined, @Res() reply: FastifyReply): void {
+    this.ignoreMetrics(body, reply);
+  }
+
+  private async takeTraces(
+    caller: Caller,
+    body: ReceivedBody | undefined,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const encoding = encodingOf(body);
+    const reading = readTraces(encoding, await bytesIn(body, this.limits));
+    if (!reading.ok) throw malformed(reading.detail);
+    if (reading.spans.length + reading.rejected.length > this.limits.batchItems * 4) {
+      throw new DomainError('request_too_large', { detail: 'There are too many spans in one request.' });
+    }
+    const traces = [...byRun(reading.spans, runIdOfTrace).values()];
+    const mapped = traces.map((spans) => ({ run: mapTrace(spans), spans }));
+    const reports = mapped.map(({ run, spans }) => reportOf(run, packSpans(spans)));
+    const rejected = rejectedIn(await this.reports.take(caller, OTLP, reports));
+    const refused = [...mapped.flatMap(({ run }) => run.refused), ...rejected];
+    const dropped = mapped.reduce((sum, { run }) => sum + (run.dropped ?? 0), 0);
+    send(reply, encoding, 'traces', partialSuccess(reading.rejected, refused, dropped));
+  }
+
+  private ignoreMetrics(body: ReceivedBody | undefined, reply: FastifyReply): void {
+    const message = 'Metrics are not stored: what they count is counted from the spans.';
+    send(reply, encodingOf(body), 'metrics', { rejected: 0, message });
+  }
+}
+
+/** A request without a body says nothing wrong, in whatever encoding it would have been. */
+export function encodingOf(body: ReceivedBody | undefined): OtlpEncoding {
+  const encoding = body ? otlpEncodingOf(body.mediaType) : 'json';
+  if (encoding) return encoding;
+  throw new DomainError('unsupported_media_type', {
+    detail: 'Send Content-Type: application/x-protobuf or application/json.',
+  });
+}
+
+function readTraces(encoding: OtlpEncoding, bytes: Buffer): TracesReading {
+  if (bytes.length === 0) return { ok: true, spans: [], rejected: [] };
+  if (encoding === 'protobuf') return decodeProtobufTraces(bytes);
+  const text = decodeUtf8(bytes);
+  return text === undefined ? { ok: false, detail: 'it is not UTF-8' } : decodeJsonTraces(text);
+}
+
+const MOST_TOLD = 5;
+
+function partialSuccess(
+  unreadable: readonly string[],
+  refused: readonly Refusal[],
+  dropped: number,
+): PartialSuccess | undefined {
+  const rejected = unreadable.length + refused.length;
+  const told = [...unreadable, ...refused.map(({ id, detail }) => `${id}: ${detail}`)];
+  const sentences = [
+    ...(told.length === 0 ? [] : [told.slice(0, MOST_TOLD).join('; ')]),
+    ...(told.length > MOST_TOLD ? [`${told.length - MOST_TOLD} more were not kept`] : []),
+    ...(dropped === 0 ? [] : [`${dropped} span(s) that say nothing of an agent were left out`]),
+  ];
+  return sentences.length === 0 ? undefined : { rejected, message: sentences.join('. ') };
+}
+
+export function send(
+  reply: FastifyReply,
+  encoding: OtlpEncoding,
+  signal: Signal,
+  partial: PartialSuccess | undefined,
+): void {
+  void reply
+    .status(200)
+    .type(OTLP_MEDIA_TYPES[encoding])
+    .send(exportResponse(encoding, signal, partial));
+}

@@ -1,0 +1,140 @@
+import type { IngestItem } from '@agentflow/contracts';
+import type { Actor, Transaction } from '@agentflow/database';
+import { encodeJson, type RawJson } from '@agentflow/domain';
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { IngestService } from '../ingest/ingest.service.js';
+import type { Verdict } from '../ingest/verdict.js';
+import { findReports, keepReports, markReportsMapped } from './sql/received-reports.js';
+
+type Item = IngestItem<RawJson>;
+
+/** What the records of one run come to. */
+export interface MappedReport {
+  items: readonly Item[];
+}
+
+/** How another reporter's reports become items. */
+export interface ReportDialect {
+  readonly name: string;
+  /** Rises with each change of the mapping. */
+  readonly version: number;
+  /** Maps all that is known of one run, in the order in which it came. */
+  map(bodies: readonly Uint8Array[]): MappedReport;
+}
+
+/** What one request says of one run. */
+export interface RunReport {
+  runId: string;
+  /** What the reporter calls the project. */
+  projectName?: string | undefined;
+  /** What this request alone comes to. */
+  items: readonly Item[];
+  /** The records themselves, to be kept and mapped again. */
+  body: Uint8Array;
+}
+
+/** What became of an item. */
+export interface Outcome {
+  item: Item;
+  verdict: Verdict;
+}
+
+/**
+ * Takes what other reporters send. What they say of one run comes in pieces, in any order; so whatever was said of it
+ * before is mapped again with what is new, while the run is held, and only what differs is written. The records are kept
+ * as they came, in the same transaction.
+ */
+@Injectable()
+export class ReceivedReports {
+  constructor(private readonly ingest: IngestService) {}
+
+  /** Takes one request; what is acknowledged is committed. Runs of different projects are different batches. */
+  async take(actor: Actor, dialect: ReportDialect, reports: readonly RunReport[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const [projectName, ofProject] of byProject(reports)) {
+      outcomes.push(...(await this.takeOf(actor, dialect, ofProject, projectName)));
+    }
+    return outcomes;
+  }
+
+  /** Applies the present mapping to all that is known of a run. */
+  async mapAgain(actor: Actor, dialect: ReportDialect, runId: string): Promise<void> {
+    await this.ingest.ingest(actor, {
+      items: [],
+      runIds: [runId],
+      amends: true,
+      revise: async (tx) => {
+        const bodies = await findReports(tx, dialect.name, [runId]);
+        await markReportsMapped(tx, runId, dialect.name, dialect.version);
+        return dialect.map(bodies.map(({ body }) => body)).items;
+      },
+    });
+  }
+
+  private async takeOf(
+    actor: Actor,
+    dialect: ReportDialect,
+    reports: readonly RunReport[],
+    projectName: string | undefined,
+  ): Promise<Outcome[]> {
+    const items = reports.flatMap((report) => report.items);
+    let revised: readonly Item[] = items;
+    const revise = async (tx: Transaction, held: readonly string[]): Promise<readonly Item[]> => {
+      revised = await this.revised(tx, dialect, reports, held);
+      return revised;
+    };
+    const verdicts = await this.ingest.ingest(actor, { items, amends: true, projectName, revise });
+    return revised.map((item, i) => ({ item, verdict: verdicts[i] as Verdict }));
+  }
+
+  private async revised(
+    tx: Transaction,
+    dialect: ReportDialect,
+    reports: readonly RunReport[],
+    held: readonly string[],
+  ): Promise<Item[]> {
+    const isHeld = new Set(held);
+    const kept = reports.filter(({ runId }) => isHeld.has(runId)).map((report) => rowOf(dialect, report));
+    const known = await findReports(tx, dialect.name, held);
+    await keepReports(tx, kept);
+    return reports.flatMap((report) => {
+      const before = known.filter(({ run_id }) => run_id === report.runId);
+      if (before.length === 0) return report.items;
+      const bodies = before.map(({ body }) => body);
+      const isKnown = before.some(({ id }) => id === idOf(report.body));
+      const all = dialect.map(isKnown ? bodies : [...bodies, report.body]).items;
+      // What is sent again has its verdicts all the same: nothing of it is news.
+      return isKnown ? all : different(all, dialect.map(bodies).items);
+    });
+  }
+}
+
+function rowOf(dialect: ReportDialect, { runId, body }: RunReport) {
+  return { run_id: runId, id: idOf(body), dialect: dialect.name, mapping_version: dialect.version, body };
+}
+
+function byProject(reports: readonly RunReport[]): Map<string | undefined, RunReport[]> {
+  const groups = new Map<string | undefined, RunReport[]>();
+  for (const report of reports) {
+    const { projectName } = report;
+    groups.set(projectName, [...(groups.get(projectName) ?? []), report]);
+  }
+  return groups;
+}
+
+/** The items that are new, or other than before; whose run it is said to be until it is announced does not count. */
+function different(items: readonly Item[], before: readonly Item[]): Item[] {
+  const known = new Set(before.map(textOf));
+  return items.filter((item) => !known.has(textOf(item)));
+}
+
+function textOf(item: Item): string {
+  return encodeJson(item.type === 'run.started' ? item : { ...item, agent: undefined });
+}
+
+/** An id made of the content. */
+function idOf(body: Uint8Array): string {
+  const hex = createHash('sha256').update(body).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,89 @@
+import { column, columns, rowsFrom, sql, type ColumnTypes, type Transaction } from '@agentflow/database';
+
+/** What another reporter sent about one run in one request. */
+export interface ReceivedReport {
+  run_id: string;
+  /** Of the content, so that what is sent again is kept once. */
+  id: string;
+  dialect: string;
+  mapping_version: number;
+  body: Uint8Array;
+}
+
+const COLUMNS = {
+  run_id: 'uuid',
+  id: 'uuid',
+  dialect: 'text',
+  mapping_version: 'integer',
+  body: 'bytea',
+} as const satisfies ColumnTypes;
+
+const insertReports = sql<never>(
+  'insert-received-reports',
+  `INSERT INTO received_reports (tenant_id, ${Object.keys(COLUMNS).join(', ')})
+   SELECT $1, ${Object.keys(COLUMNS).join(', ')} FROM ${rowsFrom(COLUMNS, 's')}
+   ON CONFLICT (tenant_id, run_id, id) DO NOTHING`,
+);
+
+/** How much of what was reported of a run before is looked at again when more comes: the newest, up to that many bytes. */
+const MOST_REPORTS = 200;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+type Known = Pick<ReceivedReport, 'run_id' | 'id' | 'body'>;
+
+const knownReports = sql<Known>(
+  'find-received-reports',
+  `SELECT report.* FROM unnest($2::uuid[]) AS wanted (run_id) CROSS JOIN LATERAL (
+     SELECT run_id, id, body FROM (
+       SELECT run_id, id, body, received_at, sum(octet_length(body)) OVER (ORDER BY received_at DESC, id) AS size
+       FROM received_reports WHERE tenant_id = $1 AND run_id = wanted.run_id AND dialect = $3
+       ORDER BY received_at DESC, id LIMIT ${MOST_REPORTS}) newest
+     WHERE size <= ${MOST_BYTES} ORDER BY received_at, id) report`,
+);
+
+/** Keeps what was received; the same again is kept once. */
+export async function keepReports(tx: Transaction, reports: readonly ReceivedReport[]): Promise<void> {
+  if (reports.length > 0) await tx.run(insertReports, [tx.scope.tenantId, ...columns(COLUMNS, reports)]);
+}
+
+/** What was reported of held runs before in this dialect, in the order in which it came. */
+export async function findReports(
+  tx: Transaction,
+  dialect: string,
+  runIds: readonly string[],
+): Promise<Known[]> {
+  return tx.rows(knownReports, [tx.scope.tenantId, column('uuid', runIds), dialect]);
+}
+
+const outdated = sql<{ run_id: string }>(
+  'find-outdated-reports',
+  `SELECT DISTINCT run_id FROM received_reports
+   WHERE tenant_id = $1 AND dialect = $2 AND mapping_version < $3 AND run_id > $4 ORDER BY run_id LIMIT $5`,
+);
+
+/** Runs whose reports were mapped by an earlier version, by id. */
+export async function findOutdatedRuns(
+  tx: Transaction,
+  dialect: string,
+  version: number,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.rows(outdated, [tx.scope.tenantId, dialect, version, after, limit]);
+  return rows.map(({ run_id }) => run_id);
+}
+
+const markMapped = sql<never>(
+  'mark-reports-mapped',
+  `UPDATE received_reports SET mapping_version = $3 WHERE tenant_id = $1 AND run_id = $2 AND dialect = $4`,
+);
+
+/** Remembers which mapping was applied to the reports of a run. */
+export async function markReportsMapped(
+  tx: Transaction,
+  runId: string,
+  dialect: string,
+  version: number,
+): Promise<void> {
+  await tx.run(markMapped, [tx.scope.tenantId, runId, version, dialect]);
+}
