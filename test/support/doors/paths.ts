@@ -1,5 +1,14 @@
 import type { TestApi } from '../api.js';
-import { aCheckpoint, aKey, aMessage, aRunningRun, aStep, aToolCall, anAgent } from '../things.js';
+import {
+  aCheckpoint,
+  aKey,
+  aMessage,
+  aModelPrice,
+  aRunningRun,
+  aStep,
+  aToolCall,
+  anAgent,
+} from '../things.js';
 import type { Door } from './doors.js';
 
 /** Gives a door's path with the ids of things that are there. */
@@ -22,6 +31,7 @@ export async function aPathOf(api: TestApi): Promise<PathOf> {
     run_id: run.id,
     step_id: step.id,
     key_id: (await aKey(api.admin, { scope: 'organization' })).id,
+    price_id: (await aModelPrice(api.admin)).id,
     version: '1',
     index: '0',
   };
