@@ -1,4 +1,4 @@
-import { decodeJsonTraces, decodeProtobufTraces, type Span } from '@agentflow/dialects';
+import { type AttributeValue, decodeJsonTraces, decodeProtobufTraces, type Span } from '@agentflow/dialects';
 import { readFileSync } from 'node:fs';
 
 /** A span as the captures list it: one object each, attributes by name. */
@@ -39,6 +39,38 @@ export function langfuseSpans(file: string): Span[] {
   const reading = file.endsWith('.json') ? decodeJsonTraces(body.toString()) : decodeProtobufTraces(body);
   if (!reading.ok || reading.rejected.length > 0) throw new Error(`${file} is not a request with spans`);
   return reading.spans;
+}
+
+/** A span of one trace as it was read; `attributes`, `resource` and `scope` are told in short. */
+export function aSpan({
+  attributes = {},
+  resource = {},
+  scope = '',
+  status = {},
+  ...span
+}: SpanInShort = {}): Span {
+  return {
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    spanId: '00000000000000a1',
+    parentSpanId: undefined,
+    name: 'a span',
+    kind: 1,
+    startedAt: 1_795_966_532_000_000_000n,
+    endedAt: 1_795_966_533_000_000_000n,
+    events: [],
+    ...span,
+    status: { code: 0, message: '', ...status },
+    attributes: new Map(Object.entries(attributes)),
+    resource: new Map(Object.entries(resource)),
+    scope: { name: scope, version: '', attributes: new Map() },
+  };
+}
+
+interface SpanInShort extends Partial<Omit<Span, 'attributes' | 'resource' | 'scope' | 'status'>> {
+  attributes?: Record<string, AttributeValue>;
+  resource?: Record<string, AttributeValue>;
+  scope?: string;
+  status?: Partial<Span['status']>;
 }
 
 function pairsOf(attributes: Record<string, unknown>): object[] {

@@ -1,5 +1,5 @@
 import { textOf } from './attributes-of.js';
-import { attributesWithDetails, inputsInEvents, outputsInEvents } from './event-messages.js';
+import { inputsInEvents, outputsInEvents } from './event-messages.js';
 import { INDEXED, indexedMessages } from './indexed-messages.js';
 import { JsonView } from './json-view.js';
 import { messagesInJson } from './messages-in-json.js';
@@ -48,11 +48,13 @@ const OUTPUTS = {
 export function conversationOf(span: Span, role: SpanRole, taken: Set<string>): Conversation {
   const isStepOfMastra = span.attributes.has('mastra.model_step.input');
   if (role !== 'llm' && role !== 'agent' && !isStepOfMastra) return SILENCE;
-  const attributes = attributesWithDetails(span);
+  const { attributes } = span;
   const told = { system: systemIn(attributes, taken), inputs: inputsOf(attributes, span, taken) };
   const isRepeated = told.inputs[0]?.role === 'system' && told.inputs[0].content === told.system?.content;
   const inputs = told.system === undefined || isRepeated ? told.inputs : [told.system, ...told.inputs];
-  const outputs = withFinishReason(outputsOf(attributes, span, taken), attributes);
+  const said = outputsOf(attributes, span, taken);
+  const answer = said.length === 0 && inputs.length > 0 ? answerOfLangfuse(attributes, taken) : said;
+  const outputs = withFinishReason(answer, attributes);
   return {
     inputs: inputs.map(complete),
     outputs: outputs.map(complete),
@@ -90,11 +92,17 @@ function firstTold(readings: readonly (() => Told[])[]): Told[] {
 function inJson(attributes: Attributes, name: string, otherwise: string, taken: Set<string>): Told[] {
   const view = attributes.has(name) ? JsonView.of(attributes.get(name)) : undefined;
   if (view === undefined) return [];
-  const said = name === 'langfuse.observation.output' ? view.said() : undefined;
-  const told =
-    said === undefined ? messagesInJson(view, otherwise) : [{ ...toldBy(otherwise), content: said }];
+  const told = messagesInJson(view, otherwise);
   if (told.length > 0) taken.add(name);
   return told;
+}
+
+/** A plain text is an answer only to what was asked in messages; other spans put out texts, too. */
+function answerOfLangfuse(attributes: Attributes, taken: Set<string>): Told[] {
+  const said = JsonView.of(attributes.get('langfuse.observation.output'))?.said();
+  if (said === undefined || said === '') return [];
+  taken.add('langfuse.observation.output');
+  return [{ ...toldBy('assistant'), content: said }];
 }
 
 function inIndexed(attributes: Attributes, prefix: string, otherwise: string, taken: Set<string>): Told[] {

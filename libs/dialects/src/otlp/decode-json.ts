@@ -1,7 +1,16 @@
-import { DEEPEST_VALUE, UnusableSpan, keepOrReject, once, parentIdOf, spanIdOf } from './decoding.js';
-import type { AttributeValue, Attributes, Span, SpanEvent, TracesReading } from './span.js';
-
-type Members = Record<string, unknown>;
+import { keepOrReject, once, parentIdOf, spanIdOf } from './decoding.js';
+import {
+  attributesOf,
+  bodyOf,
+  enumIn,
+  listIn,
+  type Members,
+  nanosIn,
+  objectIn,
+  scopeOf,
+  textIn,
+} from './json-values.js';
+import type { Attributes, Span, SpanEvent, TracesReading } from './span.js';
 
 /**
  * Reads an `ExportTraceServiceRequest` in JSON, by the
@@ -10,16 +19,11 @@ type Members = Record<string, unknown>;
  * beside their numbers, since some exporters send them.
  */
 export function decodeJsonTraces(text: string): TracesReading {
-  let body: unknown;
-  try {
-    body = JSON.parse(withExactIntegers(text));
-  } catch {
-    return { ok: false, detail: 'it is not JSON' };
-  }
-  if (!isObject(body)) return { ok: false, detail: 'it is not an object' };
+  const read = bodyOf(text);
+  if ('detail' in read) return { ok: false, detail: read.detail };
   const spans: Span[] = [];
   const rejected: string[] = [];
-  for (const group of listIn(body, 'resourceSpans')) {
+  for (const group of listIn(read.body, 'resourceSpans')) {
     const resource = once(() => attributesOf(objectIn(group, 'resource')));
     for (const scoped of listIn(group, 'scopeSpans')) {
       const scope = once(() => scopeOf(objectIn(scoped, 'scope')));
@@ -29,15 +33,6 @@ export function decodeJsonTraces(text: string): TracesReading {
     }
   }
   return { ok: true, spans, rejected };
-}
-
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
-const LONG_INTEGER = /^-?\d{16,}$/;
-
-/** Numbers of more than 53 bits as texts, which the mapping allows: `JSON.parse` would round them. */
-function withExactIntegers(text: string): string {
-  if (!/\d{16}/.test(text)) return text;
-  return text.replace(TOKEN, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token));
 }
 
 function readSpan(span: Members, scope: Span['scope'], resource: Attributes): Span {
@@ -69,72 +64,4 @@ function readEvent(event: Members): SpanEvent {
     name: textIn(event, 'name'),
     attributes: attributesOf(event),
   };
-}
-
-function scopeOf(scope: Members): Span['scope'] {
-  return {
-    name: textIn(scope, 'name'),
-    version: textIn(scope, 'version'),
-    attributes: attributesOf(scope),
-  };
-}
-
-function attributesOf(holder: Members, name = 'attributes', depth = 0): Attributes {
-  return new Map(
-    listIn(holder, name).map((pair) => [textIn(pair, 'key'), valueOf(objectIn(pair, 'value'), depth + 1)]),
-  );
-}
-
-function valueOf(value: Members, depth: number): AttributeValue {
-  if (depth > DEEPEST_VALUE) throw new UnusableSpan(`values nest deeper than ${DEEPEST_VALUE}`);
-  const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = value;
-  if (stringValue !== undefined) return textIn(value, 'stringValue');
-  if (typeof boolValue === 'boolean') return boolValue;
-  if (intValue !== undefined) return integerOf(intValue);
-  if (doubleValue !== undefined) return Number(doubleValue);
-  if (isObject(arrayValue)) return listIn(arrayValue, 'values').map((item) => valueOf(item, depth + 1));
-  if (isObject(kvlistValue)) return attributesOf(kvlistValue, 'values', depth);
-  if (typeof bytesValue === 'string') return Buffer.from(bytesValue, 'base64');
-  return null;
-}
-
-function integerOf(value: unknown): bigint {
-  if (typeof value === 'string' && /^-?\d{1,19}$/.test(value)) return BigInt(value);
-  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
-  throw new UnusableSpan('an intValue is not an integer of 64 bits');
-}
-
-const MOST_NANOS = 2n ** 64n - 1n;
-
-function nanosIn(holder: Members, name: string): bigint {
-  const value = holder[name] ?? 0;
-  const isDigits = typeof value === 'string' ? /^\d{1,20}$/.test(value) : Number.isInteger(value);
-  const nanos = isDigits ? BigInt(value as string | number) : -1n;
-  if (nanos < 0n || nanos > MOST_NANOS) throw new UnusableSpan(`${name} is no number of nanoseconds`);
-  return nanos;
-}
-
-function enumIn(holder: Members, name: string, names: readonly string[]): number {
-  const value = holder[name] ?? 0;
-  return typeof value === 'string' ? Math.max(0, names.indexOf(value)) : Math.trunc(Number(value)) || 0;
-}
-
-function textIn(holder: Members, name: string): string {
-  const value = holder[name] ?? '';
-  if (typeof value !== 'string') throw new UnusableSpan(`${name} is not a text`);
-  return value;
-}
-
-function objectIn(holder: Members, name: string): Members {
-  const value = holder[name];
-  return isObject(value) ? value : {};
-}
-
-function listIn(holder: Members, name: string): Members[] {
-  const value = holder[name];
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,7 @@
+import { Malformed, keepOrReject, once, parentIdOf, spanIdOf } from './decoding.js';
 import { FIXED64, LENGTH, ProtobufReader, VARINT } from './protobuf-reader.js';
-import {
-  DEEPEST_VALUE,
-  Malformed,
-  UnusableSpan,
-  keepOrReject,
-  once,
-  parentIdOf,
-  spanIdOf,
-} from './decoding.js';
+import { addPair, attributesIn, membersOf, readScope } from './protobuf-values.js';
+import { keepSource } from './record-source.js';
 import type { AttributeValue, Attributes, Span, SpanEvent, TracesReading } from './span.js';
 
 /**
@@ -28,47 +22,18 @@ export function decodeProtobufTraces(body: Buffer): TracesReading {
 }
 
 function readResourceSpans(body: Buffer, spans: Span[], rejected: string[]): void {
-  const resource = once(() => attributesIn(membersOf(new ProtobufReader(body), 1), 1));
+  const resources = membersOf(new ProtobufReader(body), 1);
+  const resource = once(() => attributesIn(resources, 1));
   for (const group of membersOf(new ProtobufReader(body), 2)) {
-    const scope = once(() => readScope(membersOf(new ProtobufReader(group), 1)));
-    for (const span of membersOf(new ProtobufReader(group), 2)) {
-      keepOrReject(spans, rejected, () => readSpan(new ProtobufReader(span), scope(), resource()));
+    const scopes = membersOf(new ProtobufReader(group), 1);
+    const scope = once(() => readScope(scopes));
+    for (const record of membersOf(new ProtobufReader(group), 2)) {
+      keepOrReject(spans, rejected, () => {
+        const span = readSpan(new ProtobufReader(record), scope(), resource());
+        return keepSource(span, { record, scopes, resources });
+      });
     }
   }
-}
-
-/** The messages that stand under one number. */
-function membersOf(reader: ProtobufReader, field: number): Buffer[] {
-  const members: Buffer[] = [];
-  while (reader.next()) {
-    if (reader.is(field, LENGTH)) members.push(reader.bytes());
-    else reader.skip();
-  }
-  return members;
-}
-
-function readScope(messages: readonly Buffer[]): Span['scope'] {
-  const scope = { name: '', version: '', attributes: attributesIn(messages, 3) };
-  for (const message of messages) {
-    const reader = new ProtobufReader(message);
-    while (reader.next()) {
-      if (reader.is(1, LENGTH)) scope.name = reader.text();
-      else if (reader.is(2, LENGTH)) scope.version = reader.text();
-      else reader.skip();
-    }
-  }
-  return scope;
-}
-
-/** The attributes that stand under one number of messages. */
-function attributesIn(messages: readonly Buffer[], field: number): Attributes {
-  const attributes = new Map<string, AttributeValue>();
-  for (const message of messages) {
-    for (const pair of membersOf(new ProtobufReader(message), field)) {
-      addPair(attributes, new ProtobufReader(pair), 0);
-    }
-  }
-  return attributes;
 }
 
 function readSpan(reader: ProtobufReader, scope: Span['scope'], resource: Attributes): Span {
@@ -121,50 +86,4 @@ function readStatus(reader: ProtobufReader, status: Span['status']): void {
     else if (reader.is(3, VARINT)) status.code = reader.smallVarint();
     else reader.skip();
   }
-}
-
-function addPair(attributes: Map<string, AttributeValue>, reader: ProtobufReader, depth: number): void {
-  let key = '';
-  let value: AttributeValue = null;
-  while (reader.next()) {
-    if (reader.is(1, LENGTH)) key = reader.text();
-    else if (reader.is(2, LENGTH)) value = readValue(reader.message(), depth + 1);
-    else reader.skip();
-  }
-  attributes.set(key, value);
-}
-
-/** An `AnyValue`. Of several members the last counts, as everywhere in protobuf; none is null. */
-function readValue(reader: ProtobufReader, depth: number): AttributeValue {
-  if (depth > DEEPEST_VALUE) throw new UnusableSpan(`values nest deeper than ${DEEPEST_VALUE}`);
-  let value: AttributeValue = null;
-  while (reader.next()) {
-    if (reader.is(1, LENGTH)) value = reader.text();
-    else if (reader.is(2, VARINT)) value = reader.int64() !== 0n;
-    else if (reader.is(3, VARINT)) value = reader.int64();
-    else if (reader.is(4, FIXED64)) value = reader.double();
-    else if (reader.is(5, LENGTH)) value = readList(reader.message(), depth);
-    else if (reader.is(6, LENGTH)) value = readMembers(reader.message(), depth);
-    else if (reader.is(7, LENGTH)) value = reader.bytes();
-    else reader.skip();
-  }
-  return value;
-}
-
-function readList(reader: ProtobufReader, depth: number): AttributeValue[] {
-  const values: AttributeValue[] = [];
-  while (reader.next()) {
-    if (reader.is(1, LENGTH)) values.push(readValue(reader.message(), depth + 1));
-    else reader.skip();
-  }
-  return values;
-}
-
-function readMembers(reader: ProtobufReader, depth: number): Attributes {
-  const members = new Map<string, AttributeValue>();
-  while (reader.next()) {
-    if (reader.is(1, LENGTH)) addPair(members, reader.message(), depth);
-    else reader.skip();
-  }
-  return members;
 }

@@ -1,5 +1,3 @@
-import type { Span } from './span.js';
-
 /* What the decoders of both encodings share: which spans can be kept, and which not. */
 
 /** Thrown inside the decoders where the encoding itself is broken. */
@@ -43,10 +41,10 @@ function outcomeOf<T>(work: () => T): { value: T } | { error: unknown } {
   }
 }
 
-/** Reads one span, or notes why it cannot be kept. Anything else than `UnusableSpan` is thrown on. */
-export function keepOrReject(spans: Span[], rejected: string[], read: () => Span): void {
+/** Reads one span or log record, or notes why it cannot be kept. Anything else than `UnusableSpan` is thrown on. */
+export function keepOrReject<T>(kept: T[], rejected: string[], read: () => T): void {
   try {
-    spans.push(read());
+    kept.push(read());
   } catch (error) {
     if (!(error instanceof UnusableSpan)) throw error;
     rejected.push(error.message);

@@ -1,7 +1,7 @@
 import { firstOf } from './attributes-of.js';
 import { JsonView } from './json-view.js';
 import { messagesInJson, messagesOf } from './messages-in-json.js';
-import { jsonTextOf, objectOf, payloadOf } from './payload-of.js';
+import { isMembers, jsonTextOf, objectOf, payloadOf } from './payload-of.js';
 import type { Attributes, AttributeValue, Span, SpanEvent } from './span.js';
 import type { Told } from './told.js';
 
@@ -15,11 +15,19 @@ const SPEAKERS: Readonly<Record<string, string>> = {
   'gen_ai.tool.message': 'tool',
 };
 
-/** The attributes of a span with those that its events add; its own stand. */
-export function attributesWithDetails({ attributes, events }: Span): Attributes {
-  const details = events.filter(({ name }) => name === DETAILS);
-  if (details.length === 0) return attributes;
-  return new Map([...details.flatMap((event) => [...event.attributes]), ...attributes]);
+/** The span with the attributes that its events add; its own stand. */
+export function withDetails(span: Span): Span {
+  const details = span.events.filter(({ name }) => name === DETAILS);
+  return details.length === 0 ? span : { ...span, attributes: withAttributesOf(details, span.attributes) };
+}
+
+function withAttributesOf(details: readonly SpanEvent[], attributes: Attributes): Attributes {
+  const bodies = details.map((event) => event.attributes.get('body')).filter(isMembers);
+  return new Map([
+    ...bodies.flatMap((body) => [...body]),
+    ...details.flatMap((event) => [...event.attributes]),
+    ...attributes,
+  ]);
 }
 
 /** The messages that went in, one event each, as the first generation of the conventions told them. */

@@ -12,13 +12,18 @@ import { momentOf } from './span-times.js';
 import type { SpanNode, SpanTree } from './span-tree.js';
 import type { Span } from './span.js';
 
-/** The run that a span belongs to: the one that it or its process names, else its trace. */
-export function runIdOfTrace({ attributes, resource, traceId }: Span): string {
-  for (const holder of [attributes, resource]) {
-    const id = parseId(textOf(holder, ['agentflow.run.id']));
-    if (id !== undefined) return id;
-  }
-  return uuidOfHex(traceId);
+/**
+ * The run that a span belongs to: the one that it or its process names, else its trace. A process says it best, for all
+ * of its spans.
+ */
+export function runIdOfTrace(span: Span): string {
+  return statedRunIdOf(span) ?? uuidOfHex(span.traceId);
+}
+
+/** The run that is named by the span or its process. */
+export function statedRunIdOf({ attributes, resource }: Span): string | undefined {
+  const stated = [attributes, resource].map((holder) => parseId(textOf(holder, ['agentflow.run.id'])));
+  return stated.find((id) => id !== undefined);
 }
 
 /** What the root says: that the run began, and how it ended. Nothing as long as the root is not known. */

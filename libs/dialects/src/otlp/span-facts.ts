@@ -1,6 +1,7 @@
 import type { RawJson } from '@agentflow/domain';
 import { ARGUMENTS, INPUTS, OUTPUTS, RESULTS, RUN_INPUTS, RUN_OUTPUTS } from './payload-names.js';
 import { checkText, isMembers, metadataOf, payloadOf } from './payload-of.js';
+import { withDetails } from './event-messages.js';
 import { inputOfModel } from './input-of-model.js';
 import { type Outcome, outcomeOf } from './outcome-of.js';
 import { restOf } from './rest-of-span.js';
@@ -34,8 +35,9 @@ export interface SpanFacts {
 const USERS: ReadonlySet<SpanRole> = new Set(['llm', 'embedding', 'reranker', 'guardrail', 'evaluator']);
 
 /** Reads a span. Throws `Unkeepable` when something in it cannot be kept as it is. */
-export function factsOf(span: Span): SpanFacts {
-  checkTexts(span);
+export function factsOf(reported: Span): SpanFacts {
+  checkTexts(reported);
+  const span = withDetails(reported);
   const role = spanRoleOf(span);
   const names = namesOf(span.attributes);
   const taken = new Set<string>(attributesOfNames(names, span.attributes));

@@ -1,5 +1,7 @@
 import type { Refusal } from '../reported-items.js';
 import { derivedId } from '../derived-id.js';
+import type { LogRecord } from './log-record.js';
+import { logsBySpan, withLogs } from './logs-of-span.js';
 import { Unkeepable } from './payload-of.js';
 import { factsOf, type SpanFacts } from './span-facts.js';
 import { secondOfTrace, startOf } from './span-times.js';
@@ -28,13 +30,16 @@ export interface SpanTree {
 }
 
 /** Puts the spans of one trace in their places, whatever order they came in. Of one sent twice the later counts. */
-export function spanTreeOf(spans: readonly Span[]): SpanTree {
+export function spanTreeOf(spans: readonly Span[], logs: readonly LogRecord[]): SpanTree {
+  const [first] = spans;
+  if (first === undefined) throw new RangeError('a trace has at least one span');
   const latest = new Map(spans.map((span) => [span.spanId, span]));
+  const logsOf = logsBySpan(logs);
   const refused: Refusal[] = [];
   const otherwise = secondOfTrace([...latest.values()]);
   const byId = new Map<string, SpanNode>();
   for (const span of latest.values()) {
-    const facts = keepOrRefuse(span, refused);
+    const facts = keepOrRefuse(span, logsOf.get(span.spanId) ?? [], refused);
     if (facts === undefined) continue;
     byId.set(span.spanId, { ...facts, start: startOf(span, otherwise), depth: 0, isStep: false });
   }
@@ -45,7 +50,7 @@ export function spanTreeOf(spans: readonly Span[]): SpanTree {
   for (const node of nodes) node.isStep = isStep(node, root, areAllForeign);
   setParentSteps(byId);
   const dropped = areAllForeign ? 0 : nodes.filter((node) => node.role === 'foreign' && node !== root).length;
-  return { traceId: (spans[0] as Span).traceId, root, nodes, byId, refused, dropped };
+  return { traceId: first.traceId, root, nodes, byId, refused, dropped };
 }
 
 /** The id of the step that a span is. */
@@ -65,12 +70,18 @@ function isStep(node: SpanNode, root: SpanNode | undefined, areAllForeign: boole
   return node !== root || !['agent', 'chain', 'unknown'].includes(node.role);
 }
 
-function keepOrRefuse(span: Span, refused: Refusal[]): SpanFacts | undefined {
+/** Log records that cannot be kept are refused by themselves, and not the span with them. */
+function keepOrRefuse(span: Span, logs: readonly LogRecord[], refused: Refusal[]): SpanFacts | undefined {
+  const whole = logs.length === 0 ? undefined : factsOrRefuse(withLogs(span, logs), 'Its logs: ', refused);
+  return whole ?? factsOrRefuse(span, '', refused);
+}
+
+function factsOrRefuse(span: Span, what: string, refused: Refusal[]): SpanFacts | undefined {
   try {
     return factsOf(span);
   } catch (error) {
     if (!(error instanceof Unkeepable)) throw error;
-    refused.push({ id: span.spanId, detail: error.message });
+    refused.push({ id: span.spanId, detail: `${what}${error.message}` });
     return undefined;
   }
 }

@@ -1,0 +1,89 @@
+import { DEEPEST_VALUE, UnusableSpan } from './decoding.js';
+import { FIXED64, LENGTH, ProtobufReader, VARINT } from './protobuf-reader.js';
+import type { AttributeValue, Attributes, Span } from './span.js';
+
+/* The values of OTLP in protobuf. What a span or a log record cannot be kept with throws `UnusableSpan`. */
+
+/** The messages that stand under one number. */
+export function membersOf(reader: ProtobufReader, field: number): Buffer[] {
+  const members: Buffer[] = [];
+  while (reader.next()) {
+    if (reader.is(field, LENGTH)) members.push(reader.bytes());
+    else reader.skip();
+  }
+  return members;
+}
+
+export function readScope(messages: readonly Buffer[]): Span['scope'] {
+  const scope = { name: '', version: '', attributes: attributesIn(messages, 3) };
+  for (const message of messages) {
+    const reader = new ProtobufReader(message);
+    while (reader.next()) {
+      if (reader.is(1, LENGTH)) scope.name = reader.text();
+      else if (reader.is(2, LENGTH)) scope.version = reader.text();
+      else reader.skip();
+    }
+  }
+  return scope;
+}
+
+/** The attributes that stand under one number of messages. */
+export function attributesIn(messages: readonly Buffer[], field: number): Attributes {
+  const attributes = new Map<string, AttributeValue>();
+  for (const message of messages) {
+    for (const pair of membersOf(new ProtobufReader(message), field)) {
+      addPair(attributes, new ProtobufReader(pair), 0);
+    }
+  }
+  return attributes;
+}
+
+export function addPair(
+  attributes: Map<string, AttributeValue>,
+  reader: ProtobufReader,
+  depth: number,
+): void {
+  let key = '';
+  let value: AttributeValue = null;
+  while (reader.next()) {
+    if (reader.is(1, LENGTH)) key = reader.text();
+    else if (reader.is(2, LENGTH)) value = readValue(reader.message(), depth + 1);
+    else reader.skip();
+  }
+  attributes.set(key, value);
+}
+
+/** An `AnyValue`. Of several members the last counts, as everywhere in protobuf; none is null. */
+export function readValue(reader: ProtobufReader, depth: number): AttributeValue {
+  if (depth > DEEPEST_VALUE) throw new UnusableSpan(`values nest deeper than ${DEEPEST_VALUE}`);
+  let value: AttributeValue = null;
+  while (reader.next()) {
+    if (reader.is(1, LENGTH)) value = reader.text();
+    else if (reader.is(2, VARINT)) value = reader.int64() !== 0n;
+    else if (reader.is(3, VARINT)) value = reader.int64();
+    else if (reader.is(4, FIXED64)) value = reader.double();
+    else if (reader.is(5, LENGTH)) value = readList(reader.message(), depth);
+    else if (reader.is(6, LENGTH)) value = readMembers(reader.message(), depth);
+    else if (reader.is(7, LENGTH)) value = reader.bytes();
+    else reader.skip();
+  }
+  return value;
+}
+
+function readList(reader: ProtobufReader, depth: number): AttributeValue[] {
+  const values: AttributeValue[] = [];
+  while (reader.next()) {
+    if (reader.is(1, LENGTH)) values.push(readValue(reader.message(), depth + 1));
+    else reader.skip();
+  }
+  return values;
+}
+
+function readMembers(reader: ProtobufReader, depth: number): Attributes {
+  const members = new Map<string, AttributeValue>();
+  while (reader.next()) {
+    if (reader.is(1, LENGTH)) addPair(members, reader.message(), depth);
+    else reader.skip();
+  }
+  return members;
+}
