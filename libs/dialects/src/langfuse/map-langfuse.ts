@@ -43,6 +43,7 @@ function started(
   const tags = said.filter((tag) => tag.length <= LONGEST_TAG).slice(0, MOST_TAGS);
   const ours: [string, RawJson | undefined][] = [
     ['name', name.length > LONGEST_NAME ? written(name) : undefined],
+    ['sessionId', session !== undefined && session.length > LONGEST_NAME ? written(session) : undefined],
     ['tags', tags.length < said.length ? members.get('tags') : undefined],
     ['scores', trace.scores.length > 0 ? listOf(trace.scores) : undefined],
     ...KEPT.map((member): [string, RawJson | undefined] => [member, members.get(member)]),

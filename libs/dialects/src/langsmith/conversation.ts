@@ -25,50 +25,67 @@ export function conversationOf(
   return placed(given, all.slice(endOfGiven(given, all)));
 }
 
-function placed(inputs: readonly SaidMessage[], added: readonly SaidMessage[]): PlacedMessage[] {
+/** A message with what makes it the same as another: role, text and calls of tools. */
+interface Worded extends SaidMessage {
+  words: string;
+}
+
+function worded(message: SaidMessage): Worded {
+  const { role, content, toolCalls } = message;
+  const calls = toolCalls === undefined ? null : canonicalJson(toolCalls);
+  return { ...message, words: JSON.stringify([role, content, calls]) };
+}
+
+function placed(inputs: readonly Worded[], added: readonly Worded[]): PlacedMessage[] {
   let prefix = '';
-  return [...inputs, ...added].map((message, at) => {
+  return [...inputs, ...added].map(({ words, ...message }, at) => {
     prefix = createHash('sha256')
-      .update(JSON.stringify([prefix, wordsOf(message)]))
+      .update(JSON.stringify([prefix, words]))
       .digest('hex');
     return { ...message, prefix, isInput: at < inputs.length };
   });
 }
 
+/** Of places where the given could end, so many are looked at: histories that repeat one message are no reason to try all. */
+const MOST_PLACES = 16;
+
 /** Where in `all` that which was given ends: at the beginning, else at its last occurrence, else as far as both agree. */
-function endOfGiven(given: readonly SaidMessage[], all: readonly SaidMessage[]): number {
-  if (given.length === 0) return 0;
+function endOfGiven(given: readonly Worded[], all: readonly Worded[]): number {
+  const last = given.at(-1);
+  if (last === undefined) return 0;
   const agreed = agreeing(given, all, 0);
   if (agreed === given.length) return agreed;
-  for (let from = all.length - given.length; from > 0; from--) {
-    if (agreeing(given, all, from) === given.length) return from + given.length;
+  let places = 0;
+  for (let end = all.length; end >= given.length && places < MOST_PLACES; end--) {
+    if (!isSame(last, all[end - 1])) continue;
+    places++;
+    if (agreeing(given, all, end - given.length) === given.length) return end;
   }
   return agreed;
 }
 
-function agreeing(given: readonly SaidMessage[], all: readonly SaidMessage[], from: number): number {
+function agreeing(given: readonly Worded[], all: readonly Worded[], from: number): number {
   let count = 0;
   while (count < given.length && isSame(given[count], all[from + count])) count++;
   return count;
 }
 
 /** Ids decide where both have one: a person may say the same thing twice. */
-function isSame(a: SaidMessage | undefined, b: SaidMessage | undefined): boolean {
+function isSame(a: Worded | undefined, b: Worded | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   if (a.id !== undefined && b.id !== undefined && a.id !== b.id) return false;
-  return wordsOf(a) === wordsOf(b);
-}
-
-function wordsOf({ role, content, toolCalls }: SaidMessage): string {
-  return JSON.stringify([role, content, toolCalls === undefined ? null : canonicalJson(toolCalls)]);
+  return a.words === b.words;
 }
 
 /** `messages` of a state (a list, or one list for each prompt of a model), else the one message that came out. */
-function messagesIn(payload: RawJson): SaidMessage[] {
+function messagesIn(payload: RawJson): Worded[] {
   const listed = within(payload, 'messages');
   const elements = listed && elementsOf(listed);
   const all = elements === undefined ? candidatesIn(payload) : elements.flatMap(promptOf);
-  return all.map(messageOf).filter((message) => message !== undefined);
+  return all
+    .map(messageOf)
+    .filter((message) => message !== undefined)
+    .map(worded);
 }
 
 /** A list inside the list is a prompt of its own, unless it is a pair of a role and a text. */
@@ -77,10 +94,14 @@ function promptOf(element: RawJson): readonly RawJson[] {
   return inner === undefined || inner[0]?.text.startsWith('"') ? [element] : inner;
 }
 
+/** The one message that came out: what a model generated, in the words of LangChain or of OpenAI, or the output itself. */
 function candidatesIn(payload: RawJson): RawJson[] {
   const generations = within(payload, 'generations');
   const first = generations && elementsOf(generations)?.[0];
   const message =
-    within((first && elementsOf(first)?.[0]) ?? first, 'message') ?? within(payload, 'output') ?? payload;
+    within((first && elementsOf(first)?.[0]) ?? first, 'message') ??
+    within(payload, 'choices', 0, 'message') ??
+    within(payload, 'output') ??
+    payload;
   return message.text.startsWith('{') ? [message] : [];
 }

@@ -168,16 +168,9 @@ describe('a trace of the OpenAI Agents SDK', () => {
     const reading = decodeOpenaiTraces(`{"data":[${good},7,{"object":"x"},{"object":"trace"},
       {"object":"trace.span","id":"s"},{"object":"trace","id":"d","id":"d"},
       {"object":"trace","id":"n","metadata":"\\u0000"}]}`);
-    expect(reading).toMatchObject({ ok: true, records: [{ id: 'a' }, { id: 'n' }] });
+    expect(reading).toMatchObject({ ok: true, records: [{ id: 'a' }] });
     const { records: kept, refused } = reading as Extract<typeof reading, { ok: true }>;
-    expect(refused.map(({ id }) => id)).toEqual([
-      'data[1]',
-      'data[2]',
-      'data[3]',
-      's',
-      'data[5]',
-      'n.metadata',
-    ]);
+    expect(refused.map(({ id }) => id)).toEqual(['data[1]', 'data[2]', 'data[3]', 's', 'data[5]', 'n']);
     expect(unpackOpenai(packOpenai(kept))).toEqual(kept);
     expect(decodeOpenaiTraces('{"data":1}').ok).toBe(false);
   });

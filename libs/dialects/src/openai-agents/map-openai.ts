@@ -41,7 +41,7 @@ function started(
 ): Item {
   const metadata = given(own.get('metadata'));
   const session = textOf(own.get('group_id'));
-  const theirs = (metadata && jsonMembers(metadata)) ?? [];
+  const theirs = metadata === undefined ? [] : (jsonMembers(metadata) ?? [['metadata', metadata] as const]);
   const name = textOf(own.get('workflow_name')) ?? agent.name;
   const refuse = (member: string, detail: string): unknown =>
     trace.refused.push({ id: `${trace.traceId}.${member}`, detail });
@@ -53,16 +53,23 @@ function started(
     adapter: ADAPTER,
     name: fitting(name, LONGEST_NAME),
     ...present('external_id', trace.traceId.length > 240 ? undefined : `openai:${trace.traceId}`),
-    ...present('session_id', session && session.length <= LONGEST_NAME ? session : undefined),
+    ...present('session_id', isLong(session) ? undefined : session),
     ...present(
       'metadata',
       metadataOf(
-        [['name', name.length > LONGEST_NAME ? own.get('workflow_name') : undefined]],
+        [
+          ['name', isLong(name) ? own.get('workflow_name') : undefined],
+          ['group_id', isLong(session) ? own.get('group_id') : undefined],
+        ],
         theirs,
         refuse,
       ),
     ),
   };
+}
+
+function isLong(text: string | undefined): boolean {
+  return text !== undefined && text.length > LONGEST_NAME;
 }
 
 /** The run has ended when its roots have; what went wrong in an agent at the top is not always said of the root. */

@@ -3,7 +3,7 @@ import { derivedId, uuidOfHex } from '../derived-id.js';
 import { fitting, LONGEST_NAME } from '../langsmith/records/fitting.js';
 import { type Members, textOf } from '../langsmith/records/json-reading.js';
 import { packRecords, unpackRecords } from '../langsmith/records/packing.js';
-import { membersOf, readLists } from '../langsmith/records/record-reading.js';
+import { membersOf, type MembersReading, readLists } from '../langsmith/records/record-reading.js';
 import type { Refusal } from '../reported-items.js';
 
 /** A trace, which has no times, or one of its spans. */
@@ -27,15 +27,18 @@ export function decodeOpenaiTraces(text: string, limits: JsonLimits = DEFAULT_JS
   const refused: Refusal[] = [];
   for (const { index, envelope, faults } of reading.lists.get('data') ?? []) {
     const read = envelope && membersOf(envelope, faults, 3);
-    const record = read?.ok ? recordOf(read.members) : (read?.detail ?? 'a record has to be an object');
+    const record = outcomeOf(read ?? { ok: false, detail: 'a record has to be an object' });
     const id = (read?.ok && textOf(read.members.get('id'))) || `data[${index}]`;
     if (typeof record === 'string') refused.push({ id: fitting(id, LONGEST_NAME), detail: record });
     else records.push(record);
-    for (const { name, detail } of (typeof record === 'object' && read?.ok && read.refused) || []) {
-      refused.push({ id: fitting(`${id}.${name}`, LONGEST_NAME), detail });
-    }
   }
   return { ok: true, records, refused };
+}
+
+/** A span without its data would be taken for another type, so a fault of one member is the record's. */
+function outcomeOf(read: MembersReading): OpenaiRecord | string {
+  if (!read.ok) return read.detail;
+  return read.refused[0]?.detail ?? recordOf(read.members);
 }
 
 function recordOf(members: Members): OpenaiRecord | string {
