@@ -1,5 +1,5 @@
 import type { RawJson } from '@agentflow/domain';
-import { parentOf, type SpanNode, type SpanTree } from './span-tree.js';
+import { nearestAbove, type SpanNode, type SpanTree } from './span-tree.js';
 
 /** The step of a model that asked for a call, and what it asked. */
 export interface Asker {
@@ -10,8 +10,10 @@ export interface Asker {
 /** Which step asked for a call. */
 export class Askers {
   private readonly byCallId = new Map<string, Asker[]>();
+  private readonly agents: ReadonlyMap<SpanNode, SpanNode | undefined>;
 
-  constructor(private readonly tree: SpanTree) {
+  constructor(tree: SpanTree) {
+    this.agents = nearestAbove(tree.byId, ({ role }) => role === 'agent');
     for (const node of tree.nodes) {
       if (node.role !== 'llm') continue;
       for (const { id, arguments: args } of node.conversation.asked) {
@@ -26,24 +28,14 @@ export class Askers {
    */
   ofCall(call: SpanNode, callId: string | undefined): Asker | undefined {
     const asked = callId === undefined ? undefined : this.byCallId.get(callId);
-    const before = asked?.filter(({ node }) => node.start <= call.start);
-    const agent = this.agentOf(call);
-    return before?.filter(({ node }) => this.agentOf(node) === agent).at(-1) ?? before?.at(-1);
+    const before = asked?.filter(({ node }) => node.start <= call.start) ?? [];
+    const ofSameAgent = before.filter(({ node }) => this.agents.get(node) === this.agents.get(call));
+    return ofSameAgent.at(-1) ?? before.at(-1);
   }
 
   private add(id: string, asker: Asker): void {
     const known = this.byCallId.get(id);
     if (known === undefined) this.byCallId.set(id, [asker]);
     else known.push(asker);
-  }
-
-  /** The nearest agent above; a circle of parents has none. */
-  private agentOf(node: SpanNode): SpanNode | undefined {
-    let at = parentOf(node, this.tree.byId);
-    for (let steps = 0; at !== undefined && at.role !== 'agent'; steps++) {
-      if (steps > this.tree.nodes.length) return undefined;
-      at = parentOf(at, this.tree.byId);
-    }
-    return at;
   }
 }

@@ -48,7 +48,9 @@ export function spanTreeOf(spans: readonly Span[], logs: readonly LogRecord[]): 
   const root = nodes.find(({ span }) => span.parentSpanId === undefined);
   const areAllForeign = root !== undefined && nodes.every(({ role }) => role === 'foreign');
   for (const node of nodes) node.isStep = isStep(node, root, areAllForeign);
-  setParentSteps(byId);
+  for (const [node, step] of nearestAbove(byId, (above) => above.isStep)) {
+    if (step !== undefined) node.parentStep = step;
+  }
   const dropped = areAllForeign ? 0 : nodes.filter((node) => node.role === 'foreign' && node !== root).length;
   return { traceId: first.traceId, root, nodes, byId, refused, dropped };
 }
@@ -108,8 +110,14 @@ function setDepths(byId: ReadonlyMap<string, SpanNode>): void {
   }
 }
 
-/** A span that is no step is passed over; what is above an unknown parent is unknown. */
-function setParentSteps(byId: ReadonlyMap<string, SpanNode>): void {
+/**
+ * The nearest span above each that is what is asked for. What is above an unknown parent is unknown. Each chain of
+ * parents is walked once, and a circle of them ends where it was entered.
+ */
+export function nearestAbove(
+  byId: ReadonlyMap<string, SpanNode>,
+  isIt: (node: SpanNode) => boolean,
+): ReadonlyMap<SpanNode, SpanNode | undefined> {
   const above = new Map<SpanNode, SpanNode | undefined>();
   for (const node of byId.values()) {
     const path: SpanNode[] = [];
@@ -119,12 +127,10 @@ function setParentSteps(byId: ReadonlyMap<string, SpanNode>): void {
       above.set(at, undefined);
       path.push(at);
       at = parentOf(at, byId);
-      if (at?.isStep === true) found = at;
+      if (at !== undefined && isIt(at)) found = at;
     }
     found ??= at === undefined ? undefined : above.get(at);
-    for (const below of path) {
-      above.set(below, found);
-      if (found !== undefined && found !== below) below.parentStep = found;
-    }
+    for (const below of path) above.set(below, found === below ? undefined : found);
   }
+  return above;
 }
