@@ -9,6 +9,7 @@ import { decodeLangfuseBatch } from '../../langfuse/record.js';
 import { mapOpenai } from '../../openai-agents/map-openai.js';
 import { decodeOpenaiTraces } from '../../openai-agents/record.js';
 import type { Item, MappedRun } from '../../reported-items.js';
+import { decodeLangsmithBatch } from '../decode-batch.js';
 import { decodeLangsmithMultipart } from '../decode-multipart.js';
 import { mapLangsmith } from '../map-langsmith.js';
 
@@ -80,7 +81,7 @@ describe.each([
       fc.property(pieces, ([order, [length = count]]) => {
         for (const item of map(order.slice(0, length)).items) expect(faultsOf(item)).toBeUndefined();
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 
@@ -96,7 +97,7 @@ describe.each([
         expect(map(order)).toEqual(expected);
         expect(map([...order, ...order])).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -107,5 +108,208 @@ describe.each([
       for (const item of items)
         expect(item.agent !== undefined).toBe(!isAnnounced || item.type === 'run.started');
     }
+  });
+});
+
+describe('records that mean no good', () => {
+  const ID = '01a227e7-f3ca-74d0-b648-57097642999c';
+  const word = fc.constantFrom(
+    ...[
+      '__proto__',
+      'constructor',
+      'toString',
+      'messages',
+      'generations',
+      'message',
+      'kwargs',
+      'output',
+      'usage',
+      'data',
+    ],
+    ...[
+      'id',
+      'type',
+      'role',
+      'tool',
+      'llm',
+      'chain',
+      'human',
+      'ai',
+      'content',
+      'tool_calls',
+      'usage_metadata',
+      'metadata',
+    ],
+    ...[
+      'input_tokens',
+      'extra',
+      'text',
+      'name',
+      '',
+      '\u202e',
+      'x'.repeat(300),
+      '🎉'.repeat(200),
+      ID,
+      '1795965842424',
+    ],
+  );
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5, depthSize: 'small' },
+      word,
+      fc.constantFrom(null, true, 0, -1, 1.5, 9_007_199_254_740_991, 1e300, 1795965842424),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.array(fc.tuple(word, tie('value')), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs)),
+    ),
+  }));
+  /** An object whose members of these names are mostly what they should be, and now and then anything. */
+  const recordOf = (names: Record<string, readonly unknown[]>) =>
+    fc.record(
+      Object.fromEntries(
+        Object.entries(names).map(([name, good]) => [
+          name,
+          fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: value }),
+        ]),
+      ),
+    );
+  const said = recordOf({
+    type: ['human', 'ai', 'tool'],
+    content: ['x', ''],
+    tool_calls: [null, [{}]],
+    tool_call_id: ['c'],
+  });
+  const saying = fc.record({ messages: fc.array(said, { maxLength: 3 }) });
+  const usage = {
+    input_tokens: 1,
+    output_tokens: 2,
+    input: 1,
+    output: 2,
+    input_token_details: { cache_read: 1 },
+  };
+  const moments = ['2026-11-29T15:24:02.37', 1795965842424];
+
+  const expectItems = (mapped: MappedRun): void => {
+    for (const item of mapped.items) expect(faultsOf(item)).toBeUndefined();
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  };
+
+  it('LangSmith’s: whatever stands in them, the items that they come to can be ingested', () => {
+    const CHILD = ID.replace('999c', '999d');
+    const run = recordOf({
+      ...{
+        id: [ID, CHILD],
+        trace_id: [ID],
+        parent_run_id: [ID, CHILD],
+        name: ['n'],
+        run_type: ['llm', 'tool', 'chain'],
+      },
+      ...{
+        start_time: moments,
+        end_time: moments,
+        error: ['e', null],
+        tags: [['t']],
+      },
+      ...{ serialized: [{}], session_name: ['s'], dotted_order: [`20261129T152402379001Z${ID}`] },
+    });
+    const payloads = recordOf({
+      inputs: [{}],
+      outputs: [{ usage_metadata: usage }, { generations: [[{ message: { usage_metadata: usage } }]] }],
+      extra: [{ metadata: { session_id: 's' } }],
+    });
+    const talk = fc.record({ inputs: saying, outputs: saying });
+    const whole = fc.tuple(run, fc.oneof(payloads, talk)).map(([one, more]) => ({ ...one, ...more }));
+    const batch = fc.record({
+      post: fc.array(whole, { maxLength: 4 }),
+      patch: fc.array(whole, { maxLength: 4 }),
+    });
+    fc.assert(
+      fc.property(batch, (body) => {
+        const reading = decodeLangsmithBatch(JSON.stringify(body));
+        const records = reading.ok ? reading.records.filter(({ traceId }) => traceId === ID) : [];
+        if (records.length > 0) expectItems(mapLangsmith(records));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('OpenAI’s: whatever stands in them, the items that they come to can be ingested', () => {
+    const types = ['agent', 'generation', 'response', 'function', 'handoff', 'guardrail', 'custom'];
+    const data = recordOf({
+      type: types,
+      name: ['n'],
+      input: ['{}'],
+      output: ['x'],
+      model: ['m'],
+      usage: [usage],
+      data: [{ sdk_span_type: 'turn', usage }],
+    });
+    const record = recordOf({
+      ...{
+        object: ['trace', 'trace.span', 'trace.span'],
+        id: ['t', 'a', 'b'],
+        trace_id: ['t'],
+        parent_id: [null, 'a', 'b'],
+      },
+      ...{ started_at: moments, ended_at: moments, error: [null, {}], workflow_name: ['w'], group_id: ['g'] },
+    });
+    const spans = fc.tuple(record, data).map(([one, span_data]) => ({ ...one, span_data }));
+    fc.assert(
+      fc.property(fc.array(spans, { maxLength: 6 }), (all) => {
+        const reading = decodeOpenaiTraces(JSON.stringify({ data: all }));
+        const records = reading.ok ? reading.records.filter(({ traceId }) => traceId === 't') : [];
+        if (records.length > 0) expectItems(mapOpenai(records));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('Langfuse’s: whatever stands in them, the items that they come to can be ingested', () => {
+    const types = [
+      'trace-create',
+      'span-create',
+      'generation-update',
+      'tool-create',
+      'observation-update',
+      'score-create',
+    ];
+    const body = recordOf({
+      ...{
+        id: ['t', 'a', 'b'],
+        traceId: ['t'],
+        parentObservationId: [null, 'a', 'b'],
+        name: ['n'],
+        level: ['ERROR'],
+      },
+      ...{
+        startTime: moments,
+        endTime: moments,
+        usage: [usage],
+        metadata: [{ sdk_span_type: 'turn', usage }],
+        input: [{}],
+        output: [{}],
+        tags: [['t']],
+      },
+      ...{
+        statusMessage: ['s'],
+        model: ['m'],
+        sessionId: ['s'],
+        usageDetails: [usage],
+        costDetails: [{ total: 1 }],
+      },
+    });
+    const event = fc.record({
+      id: word,
+      type: fc.constantFrom(...types),
+      timestamp: fc.constantFrom(...moments),
+      body,
+    });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 6 }), (batch) => {
+        const reading = decodeLangfuseBatch(JSON.stringify({ batch }));
+        const records = reading.ok ? reading.records.filter(({ traceId }) => traceId === 't') : [];
+        if (records.length > 0) expectItems(mapLangfuse(records));
+      }),
+      { numRuns: 300 },
+    );
   });
 });
