@@ -65,10 +65,11 @@ function inText(value: AttributeValue | undefined, otherwise: string): Told[] {
 /** The message itself: the body of a log record, a text with JSON in it, or the attributes. */
 function bodyOf({ attributes }: SpanEvent): JsonView {
   const body = firstOf(attributes, ['body', 'gen_ai.event.content', 'event_body']);
-  const view = JsonView.of(body);
+  const view = isMembers(body) ? undefined : JsonView.of(body);
   if (view?.isObject === true) return view;
-  const members = [...attributes].map(([name, value]) => [name, memberText(name, value)] as const);
-  return JsonView.of(objectOf(members)) as JsonView;
+  const members = [...(isMembers(body) ? body : attributes)];
+  const texts = members.map(([name, value]) => [name, memberText(name, value)] as const);
+  return JsonView.of(objectOf(texts)) as JsonView;
 }
 
 /** Attributes can hold no objects everywhere, so some of them are told as texts. */

@@ -13,9 +13,7 @@ export function logsBySpan(logs: readonly LogRecord[]): ReadonlyMap<string, LogR
     const known = bySpan.get(log.spanId) ?? new Map<string, LogRecord>();
     bySpan.set(log.spanId, known.set(jsonTextOf([log.eventName, log.at, log.body, log.attributes]), log));
   }
-  return new Map(
-    [...bySpan].map(([spanId, known]) => [spanId, [...known].sort(byTime).map(([, log]) => log)]),
-  );
+  return new Map([...bySpan].map(([spanId, known]) => [spanId, [...known.values()].sort(byTime)]));
 }
 
 /** The span with the records as events of it. */
@@ -31,8 +29,7 @@ function eventOf({ at, eventName, attributes, body }: LogRecord): SpanEvent {
   };
 }
 
-/** Records of one moment by their content, so that the order of arrival does not matter. */
-function byTime([a, { at: atA }]: [string, LogRecord], [b, { at: atB }]: [string, LogRecord]): number {
-  if (atA !== atB) return atA < atB ? -1 : 1;
-  return a < b ? -1 : Number(a > b);
+/** The sort is stable: records of one moment stay in the order in which they were told. */
+function byTime({ at: a }: LogRecord, { at: b }: LogRecord): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
