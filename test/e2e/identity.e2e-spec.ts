@@ -14,7 +14,15 @@ import { aKey, aProject } from '../support/things.js';
 
 /** The roles of the design, each with what it may beyond the one before. */
 const MAY: Readonly<Record<Role, readonly Permission[]>> = {
-  viewer: ['identity:read', 'organization:read', 'projects:read', 'agents:read', 'keys:read', 'runs:read'],
+  viewer: [
+    'identity:read',
+    'organization:read',
+    'projects:read',
+    'agents:read',
+    'keys:read',
+    'prices:read',
+    'runs:read',
+  ],
   reporter: ['runs:report'],
   operator: ['runs:control'],
   admin: [
@@ -23,6 +31,7 @@ const MAY: Readonly<Record<Role, readonly Permission[]>> = {
     'agents:create',
     'agents:manage',
     'keys:manage',
+    'prices:manage',
     'runs:delete',
   ],
 };
@@ -30,8 +39,8 @@ const MAY: Readonly<Record<Role, readonly Permission[]>> = {
 /** What is out of reach for a scope whatever the role. */
 const BEYOND: Readonly<Record<ScopeKind, readonly Permission[]>> = {
   organization: [],
-  project: ['organization:read', 'projects:create'],
-  agent: ['organization:read', 'projects:create', 'projects:manage', 'agents:create'],
+  project: ['organization:read', 'projects:create', 'prices:manage'],
+  agent: ['organization:read', 'projects:create', 'projects:manage', 'agents:create', 'prices:manage'],
 };
 
 describe('identity', () => {

@@ -76,8 +76,8 @@ describe('migrations', () => {
 
   it('[M1] give a lock up after two seconds, let waiting traffic pass, and try again', async () => {
     const database = await aDatabase();
-    await revertMigration(database.adminUrl);
-    await revertMigration(database.adminUrl);
+    const reverted: (string | undefined)[] = [];
+    while (!reverted[0]?.startsWith('CreateRuns')) reverted.unshift(await revertMigration(database.adminUrl));
     const writer = new pg.Client({ connectionString: database.adminUrl });
     await writer.connect();
     await writer.query('BEGIN; LOCK TABLE agents IN ROW EXCLUSIVE MODE');
@@ -89,10 +89,7 @@ describe('migrations', () => {
       },
     });
     expect(lines).toEqual(['A migration waited too long for a lock and tries again.']);
-    expect(applied).toEqual([
-      expect.stringMatching(/^CreateRuns/),
-      expect.stringMatching(/^CreateIdempotency/),
-    ]);
+    expect(applied).toEqual(reverted);
     await writer.end();
     await database.drop();
   });
