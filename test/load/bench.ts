@@ -1,4 +1,6 @@
 import { httpOverhead } from './http-overhead.js';
+import { ingestBatch } from './ingest-batch.js';
+import { ingestOtlp } from './ingest-otlp.js';
 import { listVsSql } from './list-vs-sql.js';
 import { withServer, type Server } from './server.js';
 import { writeOne } from './write-one.js';
@@ -11,6 +13,8 @@ interface Row {
 }
 
 const ROWS: Record<string, Row> = {
+  'ingest-batch': { goal: '>= 0.7', measure: ingestBatch },
+  'ingest-otlp': { goal: '>= 0.5', measure: ingestOtlp },
   'write-one': { goal: '>= 0.6', measure: writeOne },
   'list-vs-sql': { goal: '<= 2', measure: listVsSql },
   'http-overhead': { goal: '>= 0.5', measure: httpOverhead },

@@ -5,11 +5,12 @@ import { LangfuseController } from './langfuse.controller.js';
 import { LangsmithController } from './langsmith.controller.js';
 import { OpenaiController } from './openai.controller.js';
 import { OtlpController } from './otlp.controller.js';
+import { ReportDoors } from './report-doors.js';
 
 /** The doors for agents that already report to somebody else. */
 @Module({
   imports: [IngestModule],
   controllers: [OtlpController, LangsmithController, LangfuseController, OpenaiController],
-  providers: [ReceivedReports],
+  providers: [ReceivedReports, ReportDoors],
 })
 export class DialectsModule {}

@@ -1,11 +1,8 @@
-import { ReceivedReports, type Limits } from '@agentflow/core';
+import type { Limits } from '@agentflow/core';
 import {
   decodeLangsmithBatch,
   decodeLangsmithMultipart,
   decodeLangsmithRun,
-  mapLangsmith,
-  packLangsmith,
-  runIdOfLangsmith,
   type LangsmithReading,
 } from '@agentflow/dialects';
 import { DomainError } from '@agentflow/domain';
@@ -19,15 +16,16 @@ import type { ReceivedBody } from '../http/read-request.pipe.js';
 import { Param } from '../http/request-parts.js';
 import { LIMITS, VERSION } from '../installation.js';
 import { PatchReports, PostReports } from './post-reports.decorator.js';
-import { byRun, bytesIn, jsonLimitsOf, malformed, rejectedIn, reportOf, textIn } from './received.js';
+import { bytesIn, jsonLimitsOf, malformed, textIn } from './received-body.js';
 import { LANGSMITH } from './report-dialects.js';
+import { ReportDoors } from './report-doors.js';
 
 /** What LangSmith's clients send, as far as it is writing. */
 @ApiExcludeController()
 @Controller('langsmith')
 export class LangsmithController {
   constructor(
-    private readonly reports: ReceivedReports,
+    private readonly doors: ReportDoors,
     @Inject(LIMITS) private readonly limits: Limits,
     @Inject(VERSION) private readonly version: string,
   ) {}
@@ -95,21 +93,10 @@ export class LangsmithController {
 
   private async take(caller: Caller, reading: LangsmithReading, reply: FastifyReply): Promise<void> {
     if (!reading.ok) throw malformed(reading.detail);
-    const reports = [...byRun(reading.records, runIdOfLangsmith).values()].map((records) => ({
-      mapped: mapLangsmith(records),
-      body: packLangsmith(records),
-    }));
-    const outcomes = await this.reports.take(
-      caller,
-      LANGSMITH,
-      reports.map(({ mapped, body }) => reportOf(mapped, body)),
-    );
-    const refused = [
-      ...reading.refused,
-      ...reports.flatMap(({ mapped }) => mapped.refused),
-      ...rejectedIn(outcomes),
-    ];
-    void reply.status(202).send({ accepted: reading.records.length, refused: refused.slice(0, 20) });
+    const { refused } = await this.doors.take(caller, LANGSMITH, reading.records);
+    void reply
+      .status(202)
+      .send({ accepted: reading.records.length, refused: [...reading.refused, ...refused].slice(0, 20) });
   }
 }
 

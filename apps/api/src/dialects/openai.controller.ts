@@ -1,5 +1,5 @@
-import { ReceivedReports, type Limits } from '@agentflow/core';
-import { decodeOpenaiTraces, mapOpenai, packOpenai, runIdOfOpenai } from '@agentflow/dialects';
+import type { Limits } from '@agentflow/core';
+import { decodeOpenaiTraces } from '@agentflow/dialects';
 import { Controller, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -8,15 +8,16 @@ import { RawBody } from '../http/raw-body.js';
 import type { ReceivedBody } from '../http/read-request.pipe.js';
 import { LIMITS } from '../installation.js';
 import { PostReports } from './post-reports.decorator.js';
-import { byRun, jsonLimitsOf, malformed, rejectedIn, reportOf, textIn } from './received.js';
+import { jsonLimitsOf, malformed, textIn } from './received-body.js';
 import { OPENAI_AGENTS } from './report-dialects.js';
+import { ReportDoors } from './report-doors.js';
 
 /** What the tracing of the OpenAI Agents SDK sends. */
 @ApiExcludeController()
 @Controller('openai')
 export class OpenaiController {
   constructor(
-    private readonly reports: ReceivedReports,
+    private readonly doors: ReportDoors,
     @Inject(LIMITS) private readonly limits: Limits,
   ) {}
 
@@ -28,20 +29,9 @@ export class OpenaiController {
   ): Promise<void> {
     const reading = decodeOpenaiTraces(await textIn(body, this.limits), jsonLimitsOf(this.limits));
     if (!reading.ok) throw malformed(reading.detail);
-    const reports = [...byRun(reading.records, runIdOfOpenai).values()].map((records) => ({
-      mapped: mapOpenai(records),
-      body: packOpenai(records),
-    }));
-    const outcomes = await this.reports.take(
-      caller,
-      OPENAI_AGENTS,
-      reports.map(({ mapped, body: packed }) => reportOf(mapped, packed)),
-    );
-    const refused = [
-      ...reading.refused,
-      ...reports.flatMap(({ mapped }) => mapped.refused),
-      ...rejectedIn(outcomes),
-    ];
-    void reply.status(200).send({ accepted: reading.records.length, refused: refused.slice(0, 20) });
+    const { refused } = await this.doors.take(caller, OPENAI_AGENTS, reading.records);
+    void reply
+      .status(200)
+      .send({ accepted: reading.records.length, refused: [...reading.refused, ...refused].slice(0, 20) });
   }
 }

@@ -1,10 +1,7 @@
-import { ReceivedReports, type Limits } from '@agentflow/core';
+import type { Limits } from '@agentflow/core';
 import {
   decodeJsonTraces,
   decodeProtobufTraces,
-  mapTrace,
-  packSpans,
-  runIdOfTrace,
   type Refusal,
   type TracesReading,
 } from '@agentflow/dialects';
@@ -25,8 +22,9 @@ import {
   type Signal,
 } from './otlp-answers.js';
 import { PostReports } from './post-reports.decorator.js';
-import { byRun, bytesIn, malformed, rejectedIn, reportOf } from './received.js';
+import { bytesIn, malformed } from './received-body.js';
 import { OTLP } from './report-dialects.js';
+import { ReportDoors } from './report-doors.js';
 
 /**
  * OTLP over HTTP. Some clients append `v1/traces` to the address that they are given, and some take it as it is; Langfuse's
@@ -36,7 +34,7 @@ import { OTLP } from './report-dialects.js';
 @Controller()
 export class OtlpController {
   constructor(
-    private readonly reports: ReceivedReports,
+    private readonly doors: ReportDoors,
     @Inject(LIMITS) private readonly limits: Limits,
   ) {}
 
@@ -97,12 +95,7 @@ export class OtlpController {
     if (reading.spans.length + reading.rejected.length > this.limits.batchItems * 4) {
       throw new DomainError('request_too_large', { detail: 'There are too many spans in one request.' });
     }
-    const traces = [...byRun(reading.spans, runIdOfTrace).values()];
-    const mapped = traces.map((spans) => ({ run: mapTrace(spans), spans }));
-    const reports = mapped.map(({ run, spans }) => reportOf(run, packSpans(spans)));
-    const rejected = rejectedIn(await this.reports.take(caller, OTLP, reports));
-    const refused = [...mapped.flatMap(({ run }) => run.refused), ...rejected];
-    const dropped = mapped.reduce((sum, { run }) => sum + (run.dropped ?? 0), 0);
+    const { refused, dropped } = await this.doors.take(caller, OTLP, reading.spans);
     send(reply, encoding, 'traces', partialSuccess(reading.rejected, refused, dropped));
   }
 

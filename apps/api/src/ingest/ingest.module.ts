@@ -1,11 +1,10 @@
 import { IngestService, RunRegistration } from '@agentflow/core';
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
-import { ModelPricesModule } from '../model-prices/model-prices.module.js';
 import { IngestController } from './ingest.controller.js';
 
 @Module({
-  imports: [AgentsModule, ModelPricesModule],
+  imports: [AgentsModule],
   controllers: [IngestController],
   providers: [IngestService, RunRegistration],
   exports: [IngestService],

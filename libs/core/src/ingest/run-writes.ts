@@ -49,7 +49,7 @@ function stepWrites(work: RunWork, overrides: PriceOverrides): StepWrites {
     if (step.stored) before.set(id, step.stored);
     const row =
       isTouched(step) || !step.stored ? priced(writtenStep(step, work.run), overrides) : step.stored;
-    written.set(id, { ...row });
+    written.set(id, row === step.stored ? { ...row } : row);
   }
   const ancestors = new Map([...work.ancestors].map(([id, row]) => [id, { ...row }]));
   for (const [id, row] of work.ancestors) before.set(id, before.get(id) ?? row);
@@ -77,7 +77,7 @@ function stepWrites(work: RunWork, overrides: PriceOverrides): StepWrites {
 }
 
 function priced(row: ReportedStep, overrides: PriceOverrides): ReportedStep {
-  return { ...row, ...priceStep(row, overrides) };
+  return Object.assign(row, priceStep(row, overrides));
 }
 
 /** Only a payload that is another one than before is sent again. */

@@ -3,7 +3,7 @@ import { DomainError, RawJson, isStepTerminal, plainDecimal, sameJson } from '@a
 import { flagsOf, withFlags, withoutFlags, type Flag } from '../reporting/flags.js';
 import { timed } from '../reporting/timing.js';
 import type { StepRow } from '../steps/step-row.js';
-import { agrees, take, type FactRecord, type Sayings } from './step-facts.js';
+import { FACTS, agrees, take, type FactRecord, type Sayings } from './step-facts.js';
 import type { Effect } from './verdict.js';
 
 /** A step as it is stored, with what is known of who said what. */
@@ -104,7 +104,7 @@ export function startStep(work: StepWork, item: StepStarted<RawJson>, amends: bo
     row.started_at = item.at;
     row.announced = true;
   }
-  const hasChanged = take(row, { ...sayingsOf(item), status }, item.at, { amends });
+  const hasChanged = take(row, withStatus(sayingsOf(item), status), item.at, { amends });
   return effect(work, !isSame || hasChanged);
 }
 
@@ -117,7 +117,7 @@ export function updateStep(work: StepWork, item: StepUpdated<RawJson>, amends: b
 export function finishStep(work: StepWork, item: StepFinished<RawJson>, amends: boolean): Effect {
   const { row } = work;
   const failed = item.error !== undefined || item.error_type !== undefined;
-  const sayings: Sayings = { ...sayingsOf(item), status: item.status ?? (failed ? 'failed' : 'succeeded') };
+  const sayings = withStatus(sayingsOf(item), item.status ?? (failed ? 'failed' : 'succeeded'));
   if (isStepTerminal(row.status)) {
     const isSame = agrees(row, sayings) && (!amends || row.ended_at === item.at);
     if (isSame) return 'duplicate';
@@ -138,15 +138,19 @@ function effect(work: StepWork, hasChanged: boolean): Effect {
   return made;
 }
 
-function sayingsOf(item: StepFacts<RawJson>): Sayings {
-  const { output, error, error_type, tokens_in, tokens_out, token_details } = item;
-  const { model, provider, retry_count, metadata } = item;
-  const cost_usd = item.cost_usd as string | undefined;
-  return {
-    ...{ output, error, error_type, tokens_in, tokens_out, token_details },
-    ...{ cost_usd, model, provider, retry_count, metadata },
-  } as Sayings;
+function withStatus(sayings: Sayings, status: StepRow['status']): Sayings {
+  sayings.status = status;
+  return sayings;
 }
+
+/** What an item states of the facts. Names that are not there are left out: the object stays small. */
+function sayingsOf(item: StepFacts<RawJson>): Sayings {
+  const sayings: Record<string, unknown> = {};
+  for (const fact of STATED) if (item[fact] !== undefined) sayings[fact] = item[fact];
+  return sayings as Sayings;
+}
+
+const STATED = FACTS.filter((fact) => fact !== 'status');
 
 /** Whether a stored member is what was stated; what is not stated has to be absent. */
 export function same(stored: unknown, stated: unknown): boolean {
@@ -173,6 +177,8 @@ export function writtenStep(work: StepWork, end: RunEnd): ReportedStep {
       row.ended_at = end.ended_at;
     }
   }
-  const { latency_ms, metadata } = timed({ ...row, metadata: row.metadata });
-  return { ...row, latency_ms, metadata: withFlags(metadata, flags) };
+  const { latency_ms, metadata } = timed(row);
+  row.latency_ms = latency_ms;
+  row.metadata = withFlags(metadata, flags);
+  return row;
 }

@@ -1,10 +1,10 @@
 import type { RawJson } from '@agentflow/domain';
-import { agentNameOf, fitting, LONGEST_NAME } from '../langsmith/records/fitting.js';
-import { textOf, textsIn } from '../langsmith/records/json-reading.js';
-import { listOf, written } from '../langsmith/records/json-writing.js';
-import { metadataOf } from '../langsmith/records/metadata.js';
-import { momentOf } from '../langsmith/records/moments.js';
-import { present } from '../langsmith/records/present.js';
+import { agentNameOf, fitting, LONGEST_NAME } from '../records/fitting.js';
+import { textOf, textsIn } from '../records/json-reading.js';
+import { listOf, written } from '../records/json-writing.js';
+import { metadataOf } from '../records/metadata.js';
+import { momentOf } from '../records/moments.js';
+import { present } from '../records/present.js';
 import type { Item, MappedRun } from '../reported-items.js';
 import { observationItems, outcomeOf, reportedIn } from './observation-items.js';
 import type { LangfuseRecord } from './record.js';

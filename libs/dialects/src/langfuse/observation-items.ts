@@ -1,10 +1,10 @@
 import { jsonMembers, type RawJson } from '@agentflow/domain';
 import { derivedId } from '../derived-id.js';
-import { fitting, LONGEST_ERROR, LONGEST_NAME } from '../langsmith/records/fitting.js';
-import { type Members, textOf } from '../langsmith/records/json-reading.js';
-import { written } from '../langsmith/records/json-writing.js';
-import { metadataOf } from '../langsmith/records/metadata.js';
-import { present } from '../langsmith/records/present.js';
+import { fitting, LONGEST_ERROR, LONGEST_NAME } from '../records/fitting.js';
+import { type Members, textOf } from '../records/json-reading.js';
+import { written } from '../records/json-writing.js';
+import { metadataOf } from '../records/metadata.js';
+import { present } from '../records/present.js';
 import type { Item } from '../reported-items.js';
 import { kindOf } from './event-types.js';
 import { type LangfuseTrace, type Observation, stepAbove } from './trace-state.js';

@@ -1,10 +1,10 @@
 import { DEFAULT_JSON_LIMITS, type JsonLimits, parseId } from '@agentflow/domain';
 import { derivedId, uuidOfHex } from '../derived-id.js';
-import { fitting, LONGEST_NAME } from '../langsmith/records/fitting.js';
-import { given, type Members, textOf } from '../langsmith/records/json-reading.js';
-import { momentOf } from '../langsmith/records/moments.js';
-import { packRecords, unpackRecords } from '../langsmith/records/packing.js';
-import { type ListedRecord, membersOf, readLists, readRecord } from '../langsmith/records/record-reading.js';
+import { fitting, LONGEST_NAME } from '../records/fitting.js';
+import { given, type Members, textOf } from '../records/json-reading.js';
+import { momentOf } from '../records/moments.js';
+import { packRecords, unpackRecords } from '../records/packing.js';
+import { type ListedRecord, membersOf, readLists, readRecord } from '../records/record-reading.js';
 import type { Refusal } from '../reported-items.js';
 import { EVENT_TYPES, isIgnored } from './event-types.js';
 

@@ -1,7 +1,7 @@
 import { jsonMembers, type RawJson } from '@agentflow/domain';
-import { given, type Members, textOf } from '../langsmith/records/json-reading.js';
-import { objectOf } from '../langsmith/records/json-writing.js';
-import { endAfter, momentOf } from '../langsmith/records/moments.js';
+import { given, type Members, textOf } from '../records/json-reading.js';
+import { objectOf } from '../records/json-writing.js';
+import { endAfter, momentOf } from '../records/moments.js';
 import type { Refusal } from '../reported-items.js';
 import { isObservation, type ObservationType, observationType } from './event-types.js';
 import { type LangfuseRecord, runIdOfLangfuse } from './record.js';

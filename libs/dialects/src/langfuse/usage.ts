@@ -1,8 +1,8 @@
 import type { StepFacts } from '@agentflow/contracts';
 import { parseCost, type RawJson } from '@agentflow/domain';
-import { countOf, type Members, within } from '../langsmith/records/json-reading.js';
-import { written } from '../langsmith/records/json-writing.js';
-import { present } from '../langsmith/records/present.js';
+import { countOf, type Members, within } from '../records/json-reading.js';
+import { written } from '../records/json-writing.js';
+import { present } from '../records/present.js';
 
 type Path = readonly [string, string];
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type RawJson } from '@agentflow/domain';
-import { elementsOf, within } from './records/json-reading.js';
+import { elementsOf, within } from '../records/json-reading.js';
 import { messageOf, type SaidMessage } from './message-forms.js';
 
 /** A message at its place: what was said before it is a part of its identity, so that a repetition is one of its own. */

@@ -1,8 +1,8 @@
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from '@agentflow/domain';
 import type { Refusal } from '../reported-items.js';
-import { stringOf } from './records/json-reading.js';
-import { fitting, LONGEST_NAME } from './records/fitting.js';
-import { membersOf, type MembersReading, readLists, readRecord } from './records/record-reading.js';
+import { stringOf } from '../records/json-reading.js';
+import { fitting, LONGEST_NAME } from '../records/fitting.js';
+import { membersOf, type MembersReading, readLists, readRecord } from '../records/record-reading.js';
 import type { LangsmithReading } from './decode-multipart.js';
 import { type LangsmithRecord, recordOfRun } from './record.js';
 

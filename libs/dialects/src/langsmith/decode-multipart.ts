@@ -1,7 +1,7 @@
 import { DEFAULT_JSON_LIMITS, decodeUtf8, type JsonLimits, readPayload } from '@agentflow/domain';
 import type { Refusal } from '../reported-items.js';
-import { fitting, LONGEST_NAME } from './records/fitting.js';
-import { readRecord } from './records/record-reading.js';
+import { fitting, LONGEST_NAME } from '../records/fitting.js';
+import { readRecord } from '../records/record-reading.js';
 import { type Part, readMultipart } from './multipart.js';
 import { type LangsmithRecord, recordOfFeedback, recordOfRun } from './record.js';
 

@@ -1,6 +1,6 @@
 import type { RawJson } from '@agentflow/domain';
-import { fitting, LONGEST_ERROR } from './records/fitting.js';
-import { textOf } from './records/json-reading.js';
+import { fitting, LONGEST_ERROR } from '../records/fitting.js';
+import { textOf } from '../records/json-reading.js';
 
 /** An error as one line, and what stood behind it. */
 export interface ReportedError {

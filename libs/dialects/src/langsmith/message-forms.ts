@@ -1,6 +1,6 @@
 import type { MessageRole } from '@agentflow/contracts';
 import { jsonMembers, RawJson } from '@agentflow/domain';
-import { elementsOf, given, type Members, stringOf, textOf, within } from './records/json-reading.js';
+import { elementsOf, given, type Members, stringOf, textOf, within } from '../records/json-reading.js';
 
 /** A message in any of the forms that LangChain writes, read. */
 export interface SaidMessage {

@@ -1,6 +1,6 @@
 import { parseId, type RawJson } from '@agentflow/domain';
-import { packRecords, unpackRecords } from './records/packing.js';
-import { given, type Members, stringOf } from './records/json-reading.js';
+import { packRecords, unpackRecords } from '../records/packing.js';
+import { given, type Members, stringOf } from '../records/json-reading.js';
 
 /** What came beside a run: kept are its name, its type and its size, and not what it holds. */
 export interface Attachment {

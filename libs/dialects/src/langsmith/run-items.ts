@@ -3,10 +3,10 @@ import { derivedId } from '../derived-id.js';
 import type { Item } from '../reported-items.js';
 import { conversationOf, type PlacedMessage } from './conversation.js';
 import { errorOf } from './error-text.js';
-import { fitting, LONGEST_NAME } from './records/fitting.js';
-import { metadataOf } from './records/metadata.js';
-import { present } from './records/present.js';
-import { listOf, objectOf, written } from './records/json-writing.js';
+import { fitting, LONGEST_NAME } from '../records/fitting.js';
+import { metadataOf } from '../records/metadata.js';
+import { present } from '../records/present.js';
+import { listOf, objectOf, written } from '../records/json-writing.js';
 import { type LangsmithRun, metadataText } from './run-state.js';
 import type { LangsmithTrace } from './trace-state.js';
 

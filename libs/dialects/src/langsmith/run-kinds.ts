@@ -1,6 +1,6 @@
-import { agentNameOf } from './records/fitting.js';
+import { agentNameOf } from '../records/fitting.js';
 import { type LangsmithRun, metadataText } from './run-state.js';
-import { textOf, within } from './records/json-reading.js';
+import { textOf, within } from '../records/json-reading.js';
 
 /** What LangChain and LangGraph run between the things that people wrote; `ChannelWrite<a,b>` is called by its beginning. */
 const PLUMBING = new Set([

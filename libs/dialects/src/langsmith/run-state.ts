@@ -1,6 +1,6 @@
 import { jsonMembers, type RawJson } from '@agentflow/domain';
-import { given, type Members, stringOf, textOf, textsIn, within } from './records/json-reading.js';
-import { endAfter, momentOf } from './records/moments.js';
+import { given, type Members, stringOf, textOf, textsIn, within } from '../records/json-reading.js';
+import { endAfter, momentOf } from '../records/moments.js';
 import { type Attachment, type LangsmithRecord, momentInDottedOrder } from './record.js';
 
 /** One of their runs, as far as its records say. */

@@ -3,8 +3,8 @@ import type { Refusal } from '../reported-items.js';
 import { agentOf, projectOf } from './run-kinds.js';
 import type { LangsmithRecord } from './record.js';
 import { type LangsmithRun, runsOf } from './run-state.js';
-import { textOf } from './records/json-reading.js';
-import { objectOf } from './records/json-writing.js';
+import { textOf } from '../records/json-reading.js';
+import { objectOf } from '../records/json-writing.js';
 
 /** All that is known of one trace. */
 export interface LangsmithTrace {

@@ -1,9 +1,9 @@
 import { parseCost, type RawJson } from '@agentflow/domain';
 import type { StepFacts } from '@agentflow/contracts';
-import { countOf, elementsOf, textOf, within } from './records/json-reading.js';
-import { written } from './records/json-writing.js';
-import { present } from './records/present.js';
-import { fitting, LONGEST_NAME } from './records/fitting.js';
+import { countOf, elementsOf, textOf, within } from '../records/json-reading.js';
+import { written } from '../records/json-writing.js';
+import { present } from '../records/present.js';
+import { fitting, LONGEST_NAME } from '../records/fitting.js';
 import type { LangsmithRun } from './run-state.js';
 
 type Path = readonly string[];

@@ -1,9 +1,9 @@
 import { jsonMembers } from '@agentflow/domain';
-import { agentNameOf, fitting, LONGEST_NAME } from '../langsmith/records/fitting.js';
-import { given, type Members, textOf, within } from '../langsmith/records/json-reading.js';
-import { metadataOf } from '../langsmith/records/metadata.js';
-import { endAfter } from '../langsmith/records/moments.js';
-import { present } from '../langsmith/records/present.js';
+import { agentNameOf, fitting, LONGEST_NAME } from '../records/fitting.js';
+import { given, type Members, textOf, within } from '../records/json-reading.js';
+import { metadataOf } from '../records/metadata.js';
+import { endAfter } from '../records/moments.js';
+import { present } from '../records/present.js';
 import type { Item, MappedRun } from '../reported-items.js';
 import type { OpenaiRecord } from './record.js';
 import { outcomeOf, spanItems } from './span-items.js';

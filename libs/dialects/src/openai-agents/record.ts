@@ -1,9 +1,9 @@
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from '@agentflow/domain';
 import { derivedId, uuidOfHex } from '../derived-id.js';
-import { fitting, LONGEST_NAME } from '../langsmith/records/fitting.js';
-import { type Members, textOf } from '../langsmith/records/json-reading.js';
-import { packRecords, unpackRecords } from '../langsmith/records/packing.js';
-import { membersOf, type MembersReading, readLists } from '../langsmith/records/record-reading.js';
+import { fitting, LONGEST_NAME } from '../records/fitting.js';
+import { type Members, textOf } from '../records/json-reading.js';
+import { packRecords, unpackRecords } from '../records/packing.js';
+import { membersOf, type MembersReading, readLists } from '../records/record-reading.js';
 import type { Refusal } from '../reported-items.js';
 
 /** A trace, which has no times, or one of its spans. */

@@ -1,11 +1,11 @@
 import { readPayload, type RawJson } from '@agentflow/domain';
 import { derivedId } from '../derived-id.js';
-import { fitting, LONGEST_ERROR, LONGEST_NAME } from '../langsmith/records/fitting.js';
-import { given, stringOf, textOf, within } from '../langsmith/records/json-reading.js';
-import { written } from '../langsmith/records/json-writing.js';
-import { metadataOf } from '../langsmith/records/metadata.js';
-import { endAfter } from '../langsmith/records/moments.js';
-import { present } from '../langsmith/records/present.js';
+import { fitting, LONGEST_ERROR, LONGEST_NAME } from '../records/fitting.js';
+import { given, stringOf, textOf, within } from '../records/json-reading.js';
+import { written } from '../records/json-writing.js';
+import { metadataOf } from '../records/metadata.js';
+import { endAfter } from '../records/moments.js';
+import { present } from '../records/present.js';
 import type { Item } from '../reported-items.js';
 import { ancestorsOf, type OpenaiSpan, type OpenaiTrace } from './trace-state.js';
 import { usageFacts } from './usage.js';

@@ -1,6 +1,6 @@
 import { jsonMembers, type RawJson } from '@agentflow/domain';
-import { given, type Members, textOf, within } from '../langsmith/records/json-reading.js';
-import { momentOf } from '../langsmith/records/moments.js';
+import { given, type Members, textOf, within } from '../records/json-reading.js';
+import { momentOf } from '../records/moments.js';
 import type { Refusal } from '../reported-items.js';
 import { type OpenaiRecord, runIdOfOpenai } from './record.js';
 

@@ -1,8 +1,8 @@
 import type { StepFacts } from '@agentflow/contracts';
 import type { RawJson } from '@agentflow/domain';
-import { countOf, within } from '../langsmith/records/json-reading.js';
-import { written } from '../langsmith/records/json-writing.js';
-import { present } from '../langsmith/records/present.js';
+import { countOf, within } from '../records/json-reading.js';
+import { written } from '../records/json-writing.js';
+import { present } from '../records/present.js';
 import { ancestorsOf, type OpenaiTrace } from './trace-state.js';
 
 type Path = readonly string[];

@@ -52,18 +52,21 @@ const ancestorsOf = sql<AncestorRow>(
      ) SELECT * FROM line) lines`,
 );
 
-/** Open steps and calls of runs that end, which end with them. */
+/**
+ * Open steps and calls of runs that end, which end with them. `OFFSET 0` keeps the planner from joining the whole table
+ * by tenant: 63 ms on 20,000 steps, against 0.1.
+ */
 const openSteps = sql<ReportedStep>(
   'find-open-steps',
   `SELECT found.* FROM unnest($2::uuid[]) AS ending (run_id) CROSS JOIN LATERAL (
      SELECT ${STEP_COLUMNS}, announced, settled, said FROM steps
-     WHERE tenant_id = $1 AND run_id = ending.run_id AND status IN ('pending', 'running', 'retrying')) found`,
+     WHERE tenant_id = $1 AND run_id = ending.run_id AND status IN ('pending', 'running', 'retrying') OFFSET 0) found`,
 );
 const openCalls = sql<ReportedCall>(
   'find-open-tool-calls',
   `SELECT found.* FROM unnest($2::uuid[]) AS ending (run_id) CROSS JOIN LATERAL (
      SELECT ${TOOL_CALL_COLUMNS}, announced FROM tool_calls
-     WHERE tenant_id = $1 AND run_id = ending.run_id AND status = 'running') found`,
+     WHERE tenant_id = $1 AND run_id = ending.run_id AND status = 'running' OFFSET 0) found`,
 );
 
 const pairs = (tx: Transaction, wanted: readonly NamedInRun[]): [string, Buffer, Buffer] => [

@@ -1,5 +1,5 @@
 import type { RunEventType } from '@agentflow/contracts';
-import { gathered, sql, type Transaction } from '@agentflow/database';
+import { columns, gathered, rowsFrom, sql, type ColumnTypes, type Transaction } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
 
 /** One entry of a run's log. */
@@ -13,12 +13,19 @@ export interface RunEvent {
   actor: string | null;
 }
 
+const COLUMNS = {
+  run_id: 'uuid',
+  seq: 'bigint',
+  type: 'text',
+  entity_id: 'uuid',
+  data: 'json',
+  actor: 'uuid',
+} as const satisfies ColumnTypes;
+
 const appendToLog = sql<never>(
   'append-event',
-  `INSERT INTO run_events (tenant_id, run_id, seq, type, entity_id, data, actor)
-   SELECT $1, e.run_id, e.seq, e.type, e.entity_id, e.data, e.actor
-   FROM json_to_recordset($2) AS e (run_id uuid, seq bigint, type text, entity_id uuid, data json,
-     actor uuid)`,
+  `INSERT INTO run_events (tenant_id, ${Object.keys(COLUMNS).join(', ')})
+   SELECT $1, ${Object.keys(COLUMNS).join(', ')} FROM ${rowsFrom(COLUMNS, 'e')}`,
 );
 
 /** Writes an event whose number was counted on from a held run's head. */
@@ -32,5 +39,7 @@ export const appendEvent = gathered<RunEvent, true>({
 
 /** The same for many at once. */
 export async function appendEvents(tx: Transaction, events: readonly RunEvent[]): Promise<void> {
-  if (events.length > 0) await tx.run(appendToLog, [tx.scope.tenantId, RawJson.trusted(encodeJson(events))]);
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({ ...event, data: RawJson.trusted(encodeJson(event.data)) }));
+  await tx.run(appendToLog, [tx.scope.tenantId, ...columns(COLUMNS, rows)]);
 }

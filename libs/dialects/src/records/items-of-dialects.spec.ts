@@ -4,14 +4,14 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { mapLangfuse } from '../../langfuse/map-langfuse.js';
-import { decodeLangfuseBatch } from '../../langfuse/record.js';
-import { mapOpenai } from '../../openai-agents/map-openai.js';
-import { decodeOpenaiTraces } from '../../openai-agents/record.js';
-import type { Item, MappedRun } from '../../reported-items.js';
-import { decodeLangsmithBatch } from '../decode-batch.js';
-import { decodeLangsmithMultipart } from '../decode-multipart.js';
-import { mapLangsmith } from '../map-langsmith.js';
+import { mapLangfuse } from '../langfuse/map-langfuse.js';
+import { decodeLangfuseBatch } from '../langfuse/record.js';
+import { mapOpenai } from '../openai-agents/map-openai.js';
+import { decodeOpenaiTraces } from '../openai-agents/record.js';
+import type { Item, MappedRun } from '../reported-items.js';
+import { decodeLangsmithBatch } from '../langsmith/decode-batch.js';
+import { decodeLangsmithMultipart } from '../langsmith/decode-multipart.js';
+import { mapLangsmith } from '../langsmith/map-langsmith.js';
 
 /** What `name`s are and what moments look like, beside what JSON Schema knows. */
 const ajv = new Ajv2020({ strict: false });
@@ -26,7 +26,7 @@ const faultsOf = (item: Item): unknown => {
 };
 
 const bytesOf = (file: string): Buffer =>
-  readFileSync(new URL(`../../../../../test/fixtures/drop-in/${file}`, import.meta.url));
+  readFileSync(new URL(`../../../../test/fixtures/drop-in/${file}`, import.meta.url));
 const langsmith = (file: string): Capture => {
   const body = bytesOf(file);
   const boundary = body.toString('latin1').slice(2, body.indexOf('\r\n'));

@@ -1,0 +1,27 @@
+import type { Limits } from '@agentflow/core';
+import { DomainError, decodeUtf8, type JsonLimits } from '@agentflow/domain';
+import { inflated } from '../http/inflate.js';
+import type { ReceivedBody } from '../http/read-request.pipe.js';
+
+/** The bounds of what a report may hold. */
+export const jsonLimitsOf = ({ payloadBytes, payloadDepth, batchItems }: Limits): JsonLimits => ({
+  depth: payloadDepth,
+  payloadBytes,
+  items: batchItems,
+});
+
+/** The body, inflated. No body at all is an empty one. */
+export async function bytesIn(body: ReceivedBody | undefined, { batchBytes }: Limits): Promise<Buffer> {
+  return body ? inflated(body, batchBytes) : Buffer.alloc(0);
+}
+
+/** The body as text. */
+export async function textIn(body: ReceivedBody | undefined, limits: Limits): Promise<string> {
+  const text = decodeUtf8(await bytesIn(body, limits));
+  if (text === undefined) throw malformed('The body is not UTF-8.');
+  return text;
+}
+
+export function malformed(detail: string): DomainError {
+  return new DomainError('malformed_json', { faults: [{ pointer: '', detail }] });
+}

@@ -1,0 +1,59 @@
+import { ReceivedReports, type Outcome } from '@agentflow/core';
+import type { Refusal } from '@agentflow/dialects';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
+import type { SpokenDialect } from './report-dialects.js';
+
+/** What was not taken over, and how many records had nothing to do with an agent. */
+export interface Taken {
+  refused: Refusal[];
+  dropped: number;
+}
+
+/** What all doors for other reporters do once a request is decoded. */
+@Injectable()
+export class ReportDoors {
+  constructor(private readonly reports: ReceivedReports) {}
+
+  /** Maps the records run by run, and takes what they come to; what is acknowledged is committed. */
+  async take<R>(caller: Caller, dialect: SpokenDialect<R>, records: readonly R[]): Promise<Taken> {
+    const { runIdOf, map, pack } = dialect.speech;
+    const runs = [...byRun(records, runIdOf).values()].map((ofRun) => ({
+      mapped: map(ofRun),
+      body: pack(ofRun),
+    }));
+    const reports = runs.map(({ mapped: { runId, projectName, items }, body }) => ({
+      ...{ runId, projectName, items, body },
+    }));
+    const outcomes = await this.reports.take(caller, dialect, reports);
+    return {
+      refused: [...runs.flatMap(({ mapped }) => mapped.refused), ...rejectedIn(outcomes)],
+      dropped: runs.reduce((sum, { mapped }) => sum + (mapped.dropped ?? 0), 0),
+    };
+  }
+}
+
+/** The records of a request run by run, in the order in which each run is first named. */
+function byRun<R>(records: readonly R[], runIdOf: (record: R) => string): Map<string, R[]> {
+  const runs = new Map<string, R[]>();
+  for (const record of records) {
+    const id = runIdOf(record);
+    const known = runs.get(id);
+    if (known) known.push(record);
+    else runs.set(id, [record]);
+  }
+  return runs;
+}
+
+/** The things that rejected items are about, each once, and why the first was not kept. */
+function rejectedIn(outcomes: readonly Outcome[]): Refusal[] {
+  const rejections = new Map<string, string>();
+  for (const { item, verdict } of outcomes) {
+    if (verdict.verdict !== 'rejected') continue;
+    const id = item.id ?? item.run_id;
+    const where = verdict.pointer === undefined ? '' : `${verdict.pointer}: `;
+    if (!rejections.has(id))
+      rejections.set(id, `${verdict.code}, ${where}${verdict.detail ?? 'it was refused'}`);
+  }
+  return [...rejections].map(([id, detail]) => ({ id, detail }));
+}
