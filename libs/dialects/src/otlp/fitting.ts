@@ -1,4 +1,5 @@
 import type { Outcome } from './outcome-of.js';
+import { objectOf } from './payload-of.js';
 
 /** The longest texts that an item may hold, by member. */
 const LONGEST = {
@@ -9,6 +10,7 @@ const LONGEST = {
   session_id: 256,
   error_type: 256,
   error: 65_536,
+  provider_call_id: 256,
 };
 
 /**
@@ -33,8 +35,14 @@ export class Fitting {
 
   /** The member for the metadata; nothing when all texts fitted. */
   member(): [string, string][] {
-    return this.whole.length === 0 ? [] : [['whole', JSON.stringify(Object.fromEntries(this.whole))]];
+    if (this.whole.length === 0) return [];
+    return [['whole', objectOf(this.whole.map(([member, text]) => [member, wholeText(text)]))]];
   }
+}
+
+/** What is longer than a name can be by any mistake is told by its length. */
+function wholeText(text: string): string {
+  return text.length <= 4_096 ? JSON.stringify(text) : `{"length":${text.length}}`;
 }
 
 /** The text, or its beginning with an ellipsis. */

@@ -294,4 +294,26 @@ describe('the messages of a trace', () => {
     expect(told([alone, model])).toEqual([['user', 'hi']]);
     expect(told([aSpan({ attributes, scope: 'gen_ai' })])).toEqual([]);
   });
+
+  it('Mastra tells what went in at the step around the call; until that is known the call says nothing', () => {
+    const scope = '@mastra/otel-exporter';
+    const step = aSpan({
+      scope,
+      name: 'agent_step',
+      attributes: {
+        'gen_ai.operation.name': 'agent_step',
+        'mastra.model_step.input': json([{ role: 'user', content: 'hi' }]),
+      },
+    });
+    const output = json([{ role: 'assistant', parts: [{ type: 'text', content: 'It is.' }] }]);
+    const [model] = calls({ 'gen_ai.output.messages': output }) as [Span];
+    const chat = { ...model, scope: step.scope };
+    const chunk = { ...chat, spanId: '00000000000000c1', name: 'model_chunk', parentSpanId: chat.spanId };
+    expect(told([chat])).toEqual([]);
+    expect(told([chat, chunk, step])).toEqual([
+      ['user', 'hi'],
+      ['assistant', 'It is.'],
+    ]);
+    expect(mapTrace([chat, chunk]).items.filter(({ type }) => type === 'step.started')).toHaveLength(1);
+  });
 });

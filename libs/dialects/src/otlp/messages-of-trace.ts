@@ -64,7 +64,7 @@ const TELL_EACH_CALL = new Set(['ai-sdk', 'langgraph', 'mastra', 'pydantic-ai'])
  * Who speaks: the innermost calls of models. Agents do only when nothing is known of what their models said; a library
  * that tells each call is waited for, since what its agents say in sum is told once more and otherwise.
  */
-export function speakersOf(tree: SpanTree): SpanNode[] {
+function speakersOf(tree: SpanTree): SpanNode[] {
   const outer = outerModelsOf(tree);
   const models = tree.nodes.filter((node) => node.role === 'llm' && !outer.has(node));
   if (models.some(isHeard)) return models;

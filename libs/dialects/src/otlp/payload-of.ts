@@ -25,9 +25,22 @@ export function objectOf(members: Iterable<readonly [string, string | undefined]
   return `{${texts.join(',')}}`;
 }
 
-/** The same, ready to be stored as metadata; nothing when it has no members. */
+const MOST_METADATA = 256 * 1024;
+
+/**
+ * The same, ready to be stored as metadata; nothing when it has no members. Of what is over 256 KiB the largest members
+ * are left out, and named in `dropped`.
+ */
 export function metadataOf(members: Iterable<readonly [string, string | undefined]>): RawJson | undefined {
-  const text = objectOf(members);
+  const kept = new Map([...members].filter(([, text]) => text !== undefined));
+  const dropped: string[] = [];
+  let text = objectOf(kept);
+  while (Buffer.byteLength(text) > MOST_METADATA && kept.size > 0) {
+    const [[largest]] = [...kept].sort(([, a = ''], [, b = '']) => b.length - a.length) as [[string, string]];
+    kept.delete(largest);
+    dropped.push(largest);
+    text = objectOf([...kept, ['dropped', JSON.stringify(dropped)]]);
+  }
   return text === '{}' ? undefined : keepable(readPayload(text, 'structured'));
 }
 

@@ -3,8 +3,8 @@ import { metadataMembersOf } from './span-role.js';
 import { clockFlagOf } from './span-times.js';
 import type { Attributes, Span, SpanEvent } from './span.js';
 
-/** Metadata may have 256 KiB; the members beside the attributes are short. */
-const MOST_BYTES = 240 * 1024;
+/** Metadata may have 256 KiB, and more than this goes into it. */
+const MOST_BYTES = 160 * 1024;
 
 const EVALUATION = 'gen_ai.evaluation.result';
 /** Events whose attributes are messages, or an error that stands elsewhere. */

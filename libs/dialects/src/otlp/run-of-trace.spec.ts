@@ -103,6 +103,8 @@ describe('the run that a trace is', () => {
     const large = started(agent({ big: 'x'.repeat(300_000), small: 'y' }))?.metadata;
     expect(large?.parse()).toMatchObject({ attributes: { small: 'y' }, attributes_dropped: 1 });
     expect(large?.text.length).toBeLessThan(256 * 1024);
+    const users = started(agent({ 'user.id': 'u'.repeat(300_000) }))?.metadata;
+    expect(users?.parse()).toMatchObject({ dropped: ['user_id'], root_span_id: '00000000000000a1' });
   });
 
   it('Evaluations of a log stand with the span that they are of; records of unknown spans wait', () => {

@@ -18,7 +18,7 @@ export function toolCallsOfTrace(tree: SpanTree, ofRun: OfRun): Item[] {
 }
 
 /** The id of the tool call that a span is. */
-export function toolCallIdOf({ span }: Pick<SpanNode, 'span'>): string {
+function toolCallIdOf({ span }: Pick<SpanNode, 'span'>): string {
   return derivedId('tool_call', span.traceId, span.spanId);
 }
 
@@ -38,7 +38,7 @@ function itemsOf(node: SpanNode, askers: Askers, ofRun: OfRun): Item[] {
     name: fitting.text('name', toolNameOf(node)),
     ...(step === undefined ? {} : { step_id: stepIdOf(step) }),
     ...(args === undefined ? {} : { arguments: args }),
-    ...(callId === undefined ? {} : { provider_call_id: fitting.text('name', callId) }),
+    ...(callId === undefined ? {} : { provider_call_id: fitting.text('provider_call_id', callId) }),
   };
   const metadata = metadataOf([['span_id', `"${span.spanId}"`], ...node.rest, ...fitting.member()]);
   if (metadata !== undefined) started.metadata = metadata;

@@ -29,6 +29,24 @@ describe('the usage that a span states', () => {
     });
   });
 
+  it('Langfuse states usage and cost as objects in a text, of which every digit counts', () => {
+    const details = '{"input":11,"output":7,"cache_read_input_tokens":4,"output_reasoning_tokens":2}';
+    expect(
+      of({
+        'langfuse.observation.usage_details': details,
+        'langfuse.observation.cost_details': '{"input":0.002,"total":0.0000000021}',
+      }),
+    ).toEqual({
+      tokensIn: 11,
+      tokensOut: 7,
+      details: { cache_read_tokens: 4, reasoning_tokens: 2 },
+      costUsd: '0.0000000021',
+    });
+    for (const text of ['{"input":', '[1]', '11', '{"input":1.5}', '{"__proto__":{"input":1}}']) {
+      expect(of({ 'langfuse.observation.usage_details': text })).toBeUndefined();
+    }
+  });
+
   it('New names stand before old ones, and counts may be integers, doubles or digits', () => {
     const old = { 'gen_ai.usage.prompt_tokens': 1n, 'gen_ai.usage.completion_tokens': 2n };
     expect(of(old)).toMatchObject({ tokensIn: 1, tokensOut: 2 });
