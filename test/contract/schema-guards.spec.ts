@@ -82,17 +82,20 @@ describe('the last guard', () => {
   });
 
   it.each([
-    ['tenant_id', () => world.foreign.tenantId],
-    ['id', () => randomUUID()],
-    ['project_id', () => world.siblingProject.projectId],
-    ['agent_id', () => world.siblingAgent.agentId],
-    ['agent_version', () => 2],
-    ['created_at', () => new Date(0)],
-  ])('[S9] %s of a run stays what it was, for the app and for a superuser', async (column, value) => {
-    const statement = `UPDATE runs SET ${column} = $2 WHERE id = $1`;
-    expect(await attempt(app, statement, [world.own.runId, value()])).toEqual(DENIED);
-    expect(await attempt(admin, statement, [world.own.runId, value()])).toEqual(RESTRICTED);
-  });
+    ['tenant_id', () => world.foreign.tenantId, DENIED],
+    ['id', () => randomUUID(), DENIED],
+    ['project_id', () => world.siblingProject.projectId, RESTRICTED],
+    ['agent_id', () => world.siblingAgent.agentId, RESTRICTED],
+    ['agent_version', () => 2, RESTRICTED],
+    ['created_at', () => new Date(0), DENIED],
+  ])(
+    '[S9] %s of a run stays what it was, for the app and for a superuser',
+    async (column, value, refusal) => {
+      const statement = `UPDATE runs SET ${column} = $2 WHERE id = $1`;
+      expect(await attempt(app, statement, [world.own.runId, value()])).toEqual(refusal);
+      expect(await attempt(admin, statement, [world.own.runId, value()])).toEqual(RESTRICTED);
+    },
+  );
 
   it.each([
     ...['steps', 'messages', 'checkpoints'].map((table) => [table, 'index', '7']),

@@ -31,6 +31,7 @@ const VISIBLE: Record<string, Visibility> = {
   messages: BELOW_A_RUN,
   checkpoints: BELOW_A_RUN,
   run_events: BELOW_A_RUN,
+  received_reports: BELOW_A_RUN,
   tool_calls: OF_AN_AGENT,
   deleted_runs: PROJECT_AND_AGENT,
   model_prices: visible(ALL, ALL),

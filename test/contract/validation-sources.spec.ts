@@ -29,7 +29,14 @@ const FOR_ALL_TENANTS = new Set([
 /** Files whose statements are put together, and where a test of their own looks at the result. */
 const PUT_TOGETHER = [
   'apps/api/src/access/visibility.ts',
+  'libs/core/src/ingest/sql/find-known.ts',
+  'libs/core/src/ingest/sql/hold-runs.ts',
+  'libs/core/src/ingest/sql/write-children.ts',
+  'libs/core/src/ingest/sql/write-runs.ts',
+  'libs/core/src/ingest/sql/write-steps.ts',
+  'libs/core/src/received-reports/sql/received-reports.ts',
   'libs/core/src/reporting/sql/add-to-run.ts',
+  'libs/core/src/reporting/sql/append-event.ts',
   'libs/core/src/runs/sql/list-runs.ts',
   'libs/core/src/runs/sql/move-run.ts',
 ];

@@ -119,6 +119,8 @@ async function aRun(
   await aToolCall(client, { ...child, agent_id, step_id });
   const checkpoint = { id: checkpointId, index: 0, state: {}, state_bytes: 2, step_id };
   await insert(client, 'checkpoints', { ...child, ...checkpoint });
+  const report = { id: randomUUID(), dialect: 'otlp', mapping_version: 1, body: Buffer.from('{}') };
+  await insert(client, 'received_reports', { ...child, ...report });
   await insert(client, 'run_events', { ...child, seq: 1, type: 'run.created', data: {} });
   return { runId: run_id as string, stepId: step_id as string, checkpointId: checkpointId as string };
 }

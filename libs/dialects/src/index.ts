@@ -38,3 +38,4 @@ export {
   runIdOfLangfuse,
   unpackLangfuse,
 } from './langfuse/record.js';
+export { uuidOfHex } from './derived-id.js';

@@ -58,12 +58,16 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-/** All doors that the api itself says it has, so that a new one is tested without being written down here. */
+/**
+ * All doors that the api itself says it has, so that a new one is tested without being written down here. One that takes
+ * a list is judged item by item, and has tests of its own.
+ */
 export async function doorsOf(url: string): Promise<Door[]> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
   return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => {
+    Object.entries(operations).flatMap(([method, operation]) => {
       const body = operation.requestBody?.content['application/json'].schema;
+      if (body?.type === 'array') return [];
       return {
         id: operation.operationId,
         method: method.toUpperCase(),

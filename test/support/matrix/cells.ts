@@ -56,7 +56,7 @@ async function send({ url, method, path, sample }: Door, { caller, target, expec
     key: fresh?.key ?? caller.key,
     body: fresh?.body ?? sample.body?.(caller.home, caller),
     // A refused request has to leave no claim on its idempotency key either.
-    headers: method === 'POST' ? { 'idempotency-key': randomUUID() } : {},
+    headers: { ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}), ...sample.headers },
   });
   await checkOnce(url, method, address, path, reply);
   return reply;

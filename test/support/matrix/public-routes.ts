@@ -18,5 +18,7 @@ export const PUBLIC_ROUTES: Readonly<Record<string, string>> = {
   'GET /docs/pages.css': 'the look of the pages',
   'GET /docs/problems/:page': 'explains a problem, the same to everybody',
   'GET /docs/guides/:page': 'explains the product, the same to everybody',
+  'GET /langsmith/info': 'says what LangSmith clients may send, which the guides say as well',
+  'GET /langfuse/api/public/health': 'says nothing but that the process lives',
   'GET /docs/decisions/:page': 'explains the product, the same to everybody',
 };

@@ -40,14 +40,14 @@ export function thingsOf(place: Place, path: string, run: RunOfPlace = place.run
   return Object.fromEntries(parametersOf(path).map((name) => [name, all[name] as string]));
 }
 
-/** The names of a path's parameters. */
+/** The names of a path's parameters, as far as they name something of ours. */
 export function parametersOf(path: string): string[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  return [...path.matchAll(/:(?!their_)(\w+)/g)].map(([, name]) => name as string);
 }
 
 /** The path with its parameters filled in, as they are. */
 export function filled(path: string, params: PathParameters): string {
-  return path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? randomUUID());
 }
 
 /** Things that were there and were deleted: a run of A1; an agent with its versions, calls and key; a project. */

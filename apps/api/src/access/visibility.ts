@@ -96,9 +96,12 @@ const toolCallOfAgent: Sight = {
   values: (params) => [id(params['agent_id']), id(params['call_id'])],
 };
 
+/** An id of another reporter names nothing that somebody could be kept from seeing. */
+const isForeign = (parameter: string): boolean => parameter.startsWith('their_');
+
 /** Whether a rule says who sees what a path parameter of this name stands for. */
 export function hasSight(parameter: string): boolean {
-  return parameter === 'call_id' || Object.hasOwn(SIGHTS, parameter);
+  return parameter === 'call_id' || isForeign(parameter) || Object.hasOwn(SIGHTS, parameter);
 }
 
 /**
@@ -115,6 +118,7 @@ export class Visibility {
 
   private async seesAll(tx: Transaction, caller: Caller, params: PathParameters): Promise<boolean> {
     for (const name of Object.keys(params)) {
+      if (isForeign(name)) continue;
       const sight = name === 'call_id' ? (params['run_id'] ? toolCallOfRun : toolCallOfAgent) : SIGHTS[name];
       if (!sight) throw new Error(`no rule says who sees the path parameter ${name}`);
       const row = await tx.row(sight.statement, [...scopeColumns(caller.scope), ...sight.values(params)]);

@@ -80,10 +80,10 @@ export class LangsmithController {
     await this.take(caller, decodeLangsmithRun(text, 'post', undefined, jsonLimitsOf(this.limits)), reply);
   }
 
-  @PatchReports('runs/:run_id')
+  @PatchReports('runs/:their_id')
   async change(
     @CurrentCaller() caller: Caller,
-    @Param('run_id') id: string,
+    @Param('their_id') id: string,
     @RawBody() body: ReceivedBody | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {

@@ -1,7 +1,10 @@
 import type { Limits } from '@agentflow/core';
 import {
+  decodeJsonLogs,
   decodeJsonTraces,
+  decodeProtobufLogs,
   decodeProtobufTraces,
+  type LogsReading,
   type Refusal,
   type TracesReading,
 } from '@agentflow/dialects';
@@ -74,6 +77,24 @@ export class OtlpController {
     return this.takeTraces(caller, body, reply);
   }
 
+  @PostReports('v1/logs', 'rpc-status')
+  logs(
+    @CurrentCaller() caller: Caller,
+    @RawBody() body: ReceivedBody | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.takeLogs(caller, body, reply);
+  }
+
+  @PostReports('otel/v1/logs', 'rpc-status')
+  logsUnderOtel(
+    @CurrentCaller() caller: Caller,
+    @RawBody() body: ReceivedBody | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.takeLogs(caller, body, reply);
+  }
+
   @PostReports('v1/metrics', 'rpc-status')
   metrics(@RawBody() body: ReceivedBody | undefined, @Res() reply: FastifyReply): void {
     this.ignoreMetrics(body, reply);
@@ -95,8 +116,27 @@ export class OtlpController {
     if (reading.spans.length + reading.rejected.length > this.limits.batchItems * 4) {
       throw new DomainError('request_too_large', { detail: 'There are too many spans in one request.' });
     }
-    const { refused, dropped } = await this.doors.take(caller, OTLP, reading.spans);
+    const { refused, dropped } = await this.doors.take(
+      caller,
+      OTLP,
+      reading.spans.map((span) => ({ span })),
+    );
     send(reply, encoding, 'traces', partialSuccess(reading.rejected, refused, dropped));
+  }
+
+  /** What was logged within spans about models and evaluations; other logs are not for us. */
+  private async takeLogs(caller: Caller, body: ReceivedBody | undefined, reply: FastifyReply): Promise<void> {
+    const encoding = encodingOf(body);
+    const reading = readLogs(encoding, await bytesIn(body, this.limits));
+    if (!reading.ok) throw malformed(reading.detail);
+    const told = reading.records.filter(({ eventName }) => eventName.startsWith('gen_ai.'));
+    const { refused } = await this.doors.take(
+      caller,
+      OTLP,
+      told.map((log) => ({ log })),
+    );
+    const dropped = reading.records.length - told.length + reading.rejected.length;
+    send(reply, encoding, 'logs', partialSuccess([], refused, dropped, 'log record'));
   }
 
   private ignoreMetrics(body: ReceivedBody | undefined, reply: FastifyReply): void {
@@ -121,19 +161,27 @@ function readTraces(encoding: OtlpEncoding, bytes: Buffer): TracesReading {
   return text === undefined ? { ok: false, detail: 'it is not UTF-8' } : decodeJsonTraces(text);
 }
 
+function readLogs(encoding: OtlpEncoding, bytes: Buffer): LogsReading {
+  if (bytes.length === 0) return { ok: true, records: [], rejected: [] };
+  if (encoding === 'protobuf') return decodeProtobufLogs(bytes);
+  const text = decodeUtf8(bytes);
+  return text === undefined ? { ok: false, detail: 'it is not UTF-8' } : decodeJsonLogs(text);
+}
+
 const MOST_TOLD = 5;
 
 function partialSuccess(
   unreadable: readonly string[],
   refused: readonly Refusal[],
   dropped: number,
+  what = 'span',
 ): PartialSuccess | undefined {
   const rejected = unreadable.length + refused.length;
   const told = [...unreadable, ...refused.map(({ id, detail }) => `${id}: ${detail}`)];
   const sentences = [
     ...(told.length === 0 ? [] : [told.slice(0, MOST_TOLD).join('; ')]),
     ...(told.length > MOST_TOLD ? [`${told.length - MOST_TOLD} more were not kept`] : []),
-    ...(dropped === 0 ? [] : [`${dropped} span(s) that say nothing of an agent were left out`]),
+    ...(dropped === 0 ? [] : [`${dropped} ${what}(s) that say nothing of an agent were left out`]),
   ];
   return sentences.length === 0 ? undefined : { rejected, message: sentences.join('. ') };
 }

@@ -6,6 +6,7 @@ import {
   mapTrace,
   packLangfuse,
   packLangsmith,
+  packLogs,
   packOpenai,
   packSpans,
   runIdOfLangfuse,
@@ -14,9 +15,13 @@ import {
   runIdOfTrace,
   unpackLangfuse,
   unpackLangsmith,
+  unpackLogs,
   unpackOpenai,
   unpackSpans,
+  uuidOfHex,
+  type LogRecord,
   type MappedRun,
+  type Span,
 } from '@agentflow/dialects';
 
 /** How the records of another reporter are told apart, kept, and turned into items. */
@@ -43,11 +48,37 @@ function spoken<R>(name: string, version: number, speech: Speech<R>): SpokenDial
   };
 }
 
-export const OTLP = spoken('otlp', 1, {
-  runIdOf: runIdOfTrace,
-  map: (spans) => mapTrace(spans),
-  pack: packSpans,
-  unpack: unpackSpans,
+/** A span, or something that was logged within one. */
+export type OtlpRecord = { span: Span } | { log: LogRecord };
+
+/** Tells the two kinds of packed records apart, by the first byte. */
+const PACKED_SPANS = 1;
+const PACKED_LOGS = 2;
+
+const spansIn = (records: readonly OtlpRecord[]): Span[] =>
+  records.flatMap((record) => ('span' in record ? [record.span] : []));
+const logsIn = (records: readonly OtlpRecord[]): LogRecord[] =>
+  records.flatMap((record) => ('log' in record ? [record.log] : []));
+
+/** One request exports one signal, so the records of a report are all spans or all logs. */
+export const OTLP = spoken<OtlpRecord>('otlp', 1, {
+  runIdOf: (record) => ('span' in record ? runIdOfTrace(record.span) : uuidOfHex(record.log.traceId)),
+  map: (records) => {
+    const [spans, logs] = [spansIn(records), logsIn(records)];
+    // Logs that come before their spans wait for them.
+    const runId = uuidOfHex(logs[0]?.traceId ?? '');
+    return spans.length > 0 ? mapTrace(spans, logs) : { runId, items: [], refused: [] };
+  },
+  pack: (records) => {
+    const spans = spansIn(records);
+    const [kind, packed] =
+      spans.length > 0 ? [PACKED_SPANS, packSpans(spans)] : [PACKED_LOGS, packLogs(logsIn(records))];
+    return Buffer.concat([Buffer.from([kind]), packed]);
+  },
+  unpack: (bytes) =>
+    bytes[0] === PACKED_SPANS
+      ? unpackSpans(bytes.subarray(1)).map((span) => ({ span }))
+      : unpackLogs(bytes.subarray(1)).map((log) => ({ log })),
 });
 
 export const LANGSMITH = spoken('langsmith', 1, {

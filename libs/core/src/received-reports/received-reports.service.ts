@@ -84,7 +84,8 @@ export class ReceivedReports {
       revised = await this.revised(tx, dialect, reports, held);
       return revised;
     };
-    const verdicts = await this.ingest.ingest(actor, { items, amends: true, projectName, revise });
+    const runIds = reports.map(({ runId }) => runId);
+    const verdicts = await this.ingest.ingest(actor, { items, runIds, amends: true, projectName, revise });
     return revised.map((item, i) => ({ item, verdict: verdicts[i] as Verdict }));
   }
 
