@@ -25,7 +25,17 @@ const TRAPS = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', '**/dist/', 'node_modules/', 'coverage/', 'libs/sdk/src/generated/', '.agentflow/'] },
+  {
+    ignores: [
+      'dist/',
+      '**/dist/',
+      'node_modules/',
+      'coverage/',
+      'libs/sdk/src/generated/',
+      '.agentflow/',
+      'test/interop/.cache/',
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],

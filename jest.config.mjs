@@ -28,7 +28,8 @@ const project = {
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   moduleNameMapper: { ...aliases, '^(\\.{1,2}/.*)\\.js$': '$1' },
   transformIgnorePatterns: ['/node_modules/', '/dist/'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  // The clients of the interop suite bring packages of their own, which no test imports.
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/interop/(js/node_modules|\\.cache)/'],
 };
 
 /** A suite that needs a Postgres: one cluster for the run, one database cloned per file. */
@@ -48,5 +49,6 @@ export default {
     onPostgres('contract', '<rootDir>/test/contract/**/*.spec.ts'),
     onPostgres('e2e', '<rootDir>/test/e2e/**/*.e2e-spec.ts'),
     onPostgres('faults', '<rootDir>/test/faults/**/*.spec.ts'),
+    onPostgres('interop', '<rootDir>/test/interop/*.spec.ts'),
   ],
 };

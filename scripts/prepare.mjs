@@ -96,7 +96,7 @@ function requireNode() {
  * from whoever dies: it cannot go stale. Its descriptor is handed to the programs that do the work, so that it
  * is held until they end even when we are killed.
  */
-async function alone(work) {
+export async function alone(work) {
   const name = `agentflow-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
   const address =
     {

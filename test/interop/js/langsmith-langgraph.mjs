@@ -1,0 +1,3 @@
+import { ask } from './search-graph.mjs';
+
+await ask();
