@@ -10,7 +10,8 @@ import { appendEvents } from '../reporting/sql/append-event.js';
 import { knownByRun, lookUp, lookUpParents, type Known } from './batch-lookup.js';
 import { RunRegistration, mentionsIn, type Manner, type Mention } from './run-registration.js';
 import { RunWork } from './run-work.js';
-import { writesOf, type RunWrites } from './run-writes.js';
+import { hasComeLoose, writesOf, writtenSteps, type RunWrites } from './run-writes.js';
+import { findWholeTrees } from './sql/find-known.js';
 import { holdRuns, type HeldRun } from './sql/hold-runs.js';
 import {
   insertReportedCalls,
@@ -65,7 +66,7 @@ export class IngestService {
   ) {}
 
   async ingest(actor: Actor, batch: Batch): Promise<Verdict[]> {
-    if (batch.items.length === 0 && !batch.runIds) return [];
+    if (batch.items.length === 0 && !batch.runIds?.length) return [];
     const overrides = await this.prices.overridesOf(actor);
     let taken: ReadonlySet<string> = new Set();
     let isExternalIdTaken = false;
@@ -95,7 +96,7 @@ export class IngestService {
     const mentions = mentionsIn(batch.items, batch.runIds);
     const runs = await this.hold(tx, actor, batch, mentions, known.isExternalIdTaken);
     const items = batch.revise ? await batch.revise(tx, [...runs.held.keys()]) : batch.items;
-    const stored = batch.revise ? await lookUp(tx, items) : await runs.stored;
+    const stored = batch.revise ? await lookUp(tx, items) : runs.stored;
     await lookUpParents(tx, stored);
     const folding = new Folding(runs, stored, known.taken, batch);
     const verdicts: Verdict[] = [];
@@ -161,11 +162,11 @@ export class IngestService {
     overrides: PriceOverrides,
   ): Promise<void> {
     const works = [...folding.works.values()];
-    const writes = new Map(works.map((work) => [work, writesOf(work, overrides, actor.keyId)]));
+    const writes = await this.writesOf(tx, actor, folding, overrides);
     const all = <K extends keyof RunWrites>(name: K): RunWrites[K][number][] =>
       [...writes.values()].flatMap((one) => one[name] as RunWrites[K][number][]);
     const isChanged = (work: RunWork): boolean =>
-      (writes.get(work)?.events.length ?? 0) > 0 || work.isChanged;
+      work.isChanged || work.growth.steps !== 0 || (writes.get(work)?.events.length ?? 0) > 0;
     const additions = works
       .filter(isChanged)
       .map((work) => [work.run.id, writes.get(work)?.additions ?? []] as const);
@@ -199,6 +200,23 @@ export class IngestService {
     );
     const lost = newCalls.filter(({ id }) => !free.has(id)).map(({ id }) => id);
     if (lost.length > 0) throw new CallsTaken(new Set(lost));
+  }
+
+  /** What each run's part writes; where a tree has come loose, by all that is in it. */
+  private async writesOf(
+    tx: Transaction,
+    actor: Actor,
+    folding: Folding,
+    overrides: PriceOverrides,
+  ): Promise<Map<RunWork, RunWrites>> {
+    const parts = [...folding.works.values()].map((work) => ({ work, steps: writtenSteps(work, overrides) }));
+    const loose = parts.filter(({ work, steps }) => hasComeLoose(work, steps));
+    const trees = await findWholeTrees(
+      tx,
+      loose.map(({ work }) => work.run.id),
+    );
+    for (const step of trees) folding.works.get(step.run_id)?.knowOf(step);
+    return new Map(parts.map(({ work, steps }) => [work, writesOf(work, steps, actor.keyId)]));
   }
 }
 

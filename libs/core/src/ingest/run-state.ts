@@ -78,16 +78,21 @@ export function moveRun(run: RunFields, item: RunMoved<RawJson>): Effect {
   return 'updated';
 }
 
-/** Two moves of one moment: waiting outdoes running, and of two alike the greater text. */
+/**
+ * Two moves of one moment: the greater answer outdoes, whether the run has ended meanwhile or not; of two without one,
+ * waiting outdoes running, and then the greater question.
+ */
 function outdoes(
   run: RunFields,
   status: RunStatus,
   question: RawJson | null,
   input: RawJson | null,
 ): boolean {
-  if (isTerminal(run.status)) return (input?.text ?? '') > (run.resume_input?.text ?? '');
+  const [answer, known] = [input?.text ?? '', run.resume_input?.text ?? ''];
+  if (answer !== known) return answer > known;
+  if (isTerminal(run.status)) return false;
   if (status !== run.status) return status === 'waiting_human';
-  return (question?.text ?? input?.text ?? '') > (run.waiting_for?.text ?? run.resume_input?.text ?? '');
+  return (question?.text ?? '') > (run.waiting_for?.text ?? '');
 }
 
 function questionOf({ kind, question, payload }: RunMoved<RawJson>): RawJson {

@@ -121,14 +121,14 @@ export class RunWork {
         return this.changed(finishRun(this.run, item, this.amends));
       case 'step.started':
         this.refuseCircle(item.id, item.parent_step_id);
-        this.referTo(item.parent_step_id);
+        if (this.mayTell(this.steps.get(item.id))) this.referTo(item.parent_step_id);
         return startStep(this.step(item.id), item, this.amends);
       case 'step.updated':
         return updateStep(this.step(item.id), item, this.amends);
       case 'step.finished':
         return finishStep(this.step(item.id), item, this.amends);
       case 'tool_call.started':
-        this.referTo(item.step_id);
+        if (this.mayTell(this.calls.get(item.id))) this.referTo(item.step_id);
         return startCall(this.call(item.id), item, this.amends);
       case 'tool_call.completed':
         return completeCall(this.call(item.id), item, this.amends);
@@ -160,6 +160,11 @@ export class RunWork {
     return effect;
   }
 
+  /** Takes note of a stored step that nothing in the batch names. */
+  knowOf(step: AncestorRow): void {
+    if (!this.steps.has(step.id)) this.ancestors.set(step.id, step);
+  }
+
   /** The step that an item is about, heard of at the latest now. */
   private step(id: string): StepWork {
     const known = this.steps.get(id);
@@ -167,6 +172,11 @@ export class RunWork {
     const heardOf = unannouncedStep(this.run.id, id, this.run.next_step_index++);
     this.steps.set(id, heardOf);
     return heardOf;
+  }
+
+  /** Whether a start may say something new; one that is refused must not leave behind what it refers to. */
+  private mayTell(known: StepWork | CallWork | undefined): boolean {
+    return this.amends || !known?.row.announced;
   }
 
   /** Makes sure that a step which is referred to is there. */

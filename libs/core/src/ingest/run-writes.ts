@@ -6,7 +6,7 @@ import type { RunAddition } from '../reporting/sql/add-to-run.js';
 import type { RunEvent } from '../reporting/sql/append-event.js';
 import type { PendingEvent, RunWork } from './run-work.js';
 import type { StepOverwrite } from './sql/write-steps.js';
-import { coverAncestors, usageGained, type AncestorRow } from './step-tree.js';
+import { coverAncestors, coverAnew, usageGained, type AncestorRow } from './step-tree.js';
 import { writtenStep, type ReportedStep, type StepWork } from './step-work.js';
 import { writtenCall, type ReportedCall } from './tool-call-work.js';
 
@@ -21,9 +21,9 @@ export interface RunWrites {
   events: RunEvent[];
 }
 
-/** Works out what has to be written once a batch is folded in; purely. */
-export function writesOf(work: RunWork, overrides: PriceOverrides, actor: string | null): RunWrites {
-  const tree = stepWrites(work, overrides);
+/** Works out what has to be written once a batch is folded in, by its steps as they will stand; purely. */
+export function writesOf(work: RunWork, written: WrittenSteps, actor: string | null): RunWrites {
+  const tree = stepWrites(work, written);
   const calls = callWrites(work);
   work.events.push(...tree.events, ...calls.events, ...childEvents(work), ...moveEvents(work));
   const { id, last_event_seq } = work.run;
@@ -41,32 +41,54 @@ type StepWrites = Pick<RunWrites, 'newSteps' | 'changedSteps' | 'coveredSteps' |
   events: PendingEvent[];
 };
 
-function stepWrites(work: RunWork, overrides: PriceOverrides): StepWrites {
-  const isTouched = (step: StepWork): boolean => step.isChanged || work.hasJustEnded;
-  const written = new Map<string, ReportedStep>();
-  const before = new Map<string, AncestorRow>();
-  for (const [id, step] of work.steps) {
-    if (step.stored) before.set(id, step.stored);
-    const row =
-      isTouched(step) || !step.stored ? priced(writtenStep(step, work.run), overrides) : step.stored;
-    written.set(id, row === step.stored ? { ...row } : row);
+/** The steps that a batch names, as they will stand, by id. */
+export type WrittenSteps = ReadonlyMap<string, ReportedStep>;
+
+const isTouched = (work: RunWork, step: StepWork): boolean => step.isChanged || work.hasJustEnded;
+
+export function writtenSteps(work: RunWork, overrides: PriceOverrides): WrittenSteps {
+  const rows = [...work.steps].map(([id, step]): [string, ReportedStep] => {
+    const { stored } = step;
+    const isKept = stored !== undefined && !isTouched(work, step);
+    return [id, isKept ? { ...stored } : priced(writtenStep(step, work.run), overrides)];
+  });
+  return new Map(rows);
+}
+
+/** Whether what lies above a step may be covered no more: it hangs elsewhere now, or is said to have cost nothing. */
+export function hasComeLoose(work: RunWork, written: WrittenSteps): boolean {
+  for (const [id, { stored }] of work.steps) {
+    const row = written.get(id) as ReportedStep;
+    if (!stored) continue;
+    if (stored.cost_usd !== null && row.cost_usd === null) return true;
+    if (stored.parent_step_id !== null && stored.parent_step_id !== row.parent_step_id) return true;
   }
+  return false;
+}
+
+function stepWrites(work: RunWork, written: WrittenSteps): StepWrites {
+  const before = new Map<string, AncestorRow>(work.ancestors);
+  for (const [id, { stored }] of work.steps) if (stored) before.set(id, stored);
   const ancestors = new Map([...work.ancestors].map(([id, row]) => [id, { ...row }]));
-  for (const [id, row] of work.ancestors) before.set(id, before.get(id) ?? row);
   const find = (id: string): AncestorRow | undefined => written.get(id) ?? ancestors.get(id);
-  const moved = [...work.steps].flatMap(([id, step]) =>
-    step.isMoved ? [written.get(id) as ReportedStep] : [],
-  );
-  const covered = coverAncestors(moved, find);
+  const moved = [...work.steps].flatMap(([id, step]) => {
+    const row = written.get(id) as ReportedStep;
+    const hasNewCost = row.cost_usd !== null && step.stored?.cost_usd === null;
+    return step.isMoved || hasNewCost ? [row] : [];
+  });
+  const covered = hasComeLoose(work, written)
+    ? coverAnew([...ancestors.values(), ...written.values()], find)
+    : coverAncestors(moved, find);
   const writes: StepWrites = { newSteps: [], changedSteps: [], coveredSteps: [], additions: [], events: [] };
   for (const [id, step] of work.steps) {
     const row = written.get(id) as ReportedStep;
     if (!step.stored) writes.newSteps.push(row);
-    else if (isTouched(step)) writes.changedSteps.push(overwriteOf(row, step.stored));
+    else if (isTouched(work, step)) writes.changedSteps.push(overwriteOf(row, step.stored));
     else if (covered.has(id)) writes.coveredSteps.push(row);
     else continue;
     writes.additions.push(...usageGained(before.get(id), row));
-    if (isTouched(step) && step.isReported) writes.events.push(stepEvent(row, step.stored === undefined));
+    if (isTouched(work, step) && step.isReported)
+      writes.events.push(stepEvent(row, step.stored === undefined));
   }
   for (const [id, row] of ancestors) {
     if (!covered.has(id) || written.has(id)) continue;

@@ -63,13 +63,19 @@ export function take(
       ? clock < known && isSettled(step, fact)
       : !stands(value, clock, step[fact], known);
     if (isOutdone) continue;
-    hasChanged ||= !sameFact(step[fact], value);
+    // That it still holds at a later moment is news: what was said in between is outdone.
+    hasChanged ||= clock !== known || !sameFact(step[fact], value);
     (step as Record<Fact, unknown>)[fact] = value;
     if (at === undefined) step.settled |= BITS.get(fact) as number;
     else said[fact] = at;
   }
   step.said = keptClocks(step, said);
   return hasChanged;
+}
+
+/** Whether a fact of a step was said by anything but its start. */
+export function wasSaid(step: FactRecord, fact: Fact): boolean {
+  return isSettled(step, fact) || (step.said !== null && fact in (step.said.parse() as Clocks));
 }
 
 /** When a stored fact was said; the empty text before anything. */
@@ -92,10 +98,13 @@ function stands(value: unknown, clock: string, stored: unknown, known: string): 
   return clock > known || (clock === known && textOf(value) > textOf(stored));
 }
 
-/** Only what differs from the default is kept: most steps are said by their start and their end alone. */
+/**
+ * Only what differs from the default is kept: most steps are said by their start and their end alone. A value that looks
+ * as if nobody had said it needs its clock.
+ */
 function keptClocks(step: FactRecord, said: Clocks): RawJson | null {
-  const kept = Object.entries(said).filter(
-    ([fact, at]) => !isSettled(step, fact as Fact) && at !== step.started_at,
+  const kept = (Object.entries(said) as [Fact, string][]).filter(
+    ([fact, at]) => !isSettled(step, fact) && (at !== step.started_at || isUnsaid(step, fact)),
   );
   return kept.length === 0 ? null : RawJson.trusted(JSON.stringify(Object.fromEntries(kept)));
 }

@@ -40,6 +40,27 @@ export function coverAncestors(
   return covered;
 }
 
+/**
+ * The same for all steps of a run, where something has come loose: what was covered before may be so no more. Answers
+ * the ids of the steps for which that has changed.
+ */
+export function coverAnew(
+  all: readonly AncestorRow[],
+  find: (id: string) => AncestorRow | undefined,
+): Set<string> {
+  const steps = new Set(all.map(({ id }) => find(id) as AncestorRow));
+  const before = new Map(
+    [...steps].map(({ id, tokens_below, cost_below }) => [id, { tokens_below, cost_below }]),
+  );
+  for (const step of steps) Object.assign(step, { tokens_below: false, cost_below: false });
+  coverAncestors(steps, find);
+  const changed = [...steps].filter(({ id, tokens_below, cost_below }) => {
+    const was = before.get(id);
+    return was?.tokens_below !== tokens_below || was.cost_below !== cost_below;
+  });
+  return new Set(changed.map(({ id }) => id));
+}
+
 /** What the totals of the run gain by a step that was written so before, and is written so now. */
 export function usageGained(before: AncestorRow | undefined, after: AncestorRow): RunAddition[] {
   return [...(before === undefined ? [] : [usageOf(before, -1)]), usageOf(after, 1)];

@@ -3,7 +3,7 @@ import { DomainError, RawJson, isStepTerminal, plainDecimal, sameJson } from '@a
 import { flagsOf, withFlags, withoutFlags, type Flag } from '../reporting/flags.js';
 import { timed } from '../reporting/timing.js';
 import type { StepRow } from '../steps/step-row.js';
-import { FACTS, agrees, take, type FactRecord, type Sayings } from './step-facts.js';
+import { FACTS, agrees, take, wasSaid, type FactRecord, type Sayings } from './step-facts.js';
 import type { Effect } from './verdict.js';
 
 /** A step as it is stored, with what is known of who said what. */
@@ -96,7 +96,8 @@ export function startStep(work: StepWork, item: StepStarted<RawJson>, amends: bo
     !isFirst && row.started_at === item.at && IDENTITY.every((name) => same(row[name], item[name]));
   if (!isFirst && !isSame && !amends) throw new DomainError('id_conflict');
   const status = item.status ?? 'running';
-  if (isFirst && row.said === null && row.settled === 0 && !isStepTerminal(row.status)) row.status = status;
+  // Until somebody says how it stands, it stands as its start says.
+  if (isFirst && !isStepTerminal(row.status) && !wasSaid(row, 'status')) row.status = status;
   if (!isSame) {
     work.isMoved ||= row.parent_step_id !== (item.parent_step_id ?? null);
     if (row.started_at !== item.at && !isFirst) row.latency_ms = null;
@@ -130,7 +131,8 @@ export function finishStep(work: StepWork, item: StepFinished<RawJson>, amends: 
 }
 
 function effect(work: StepWork, hasChanged: boolean): Effect {
-  if (!hasChanged) return 'duplicate';
+  // Of a step that nobody has reported before, even nothing is news.
+  if (!hasChanged && work.isReported) return 'duplicate';
   const made = work.isReported ? 'updated' : 'created';
   work.isReported = true;
   work.isChanged = true;
