@@ -1,6 +1,6 @@
 import type { IngestItem } from '@agentflow/contracts';
 import { Database, violatedConstraint, type Actor, type Transaction } from '@agentflow/database';
-import { DomainError, notFound, type RawJson } from '@agentflow/domain';
+import { DomainError, type RawJson } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import type { AgentRow } from '../agents/agent-row.js';
 import type { PriceOverrides } from '../pricing/price-overrides.js';
@@ -8,7 +8,7 @@ import { PriceBook } from '../pricing/price-book.js';
 import { addToEachRun } from '../reporting/sql/add-to-run.js';
 import { appendEvents } from '../reporting/sql/append-event.js';
 import { knownByRun, lookUp, lookUpParents, type Known } from './batch-lookup.js';
-import { RunRegistration, mentionsIn, type Manner, type Mention } from './run-registration.js';
+import { RunRegistration, mentionsIn, type Manner, type Refusals } from './run-registration.js';
 import { RunWork } from './run-work.js';
 import { hasComeLoose, writesOf, writtenSteps, type RunWrites } from './run-writes.js';
 import { findWholeTrees } from './sql/find-known.js';
@@ -20,7 +20,12 @@ import {
   reassignReportedCalls,
   updateReportedCalls,
 } from './sql/write-children.js';
-import { letReportedRunsRun, writeReportedRuns } from './sql/write-runs.js';
+import {
+  insertReportedRuns,
+  letReportedRunsRun,
+  writeReportedRuns,
+  type RunOverwrite,
+} from './sql/write-runs.js';
 import { coverReportedSteps, insertReportedSteps, updateReportedSteps } from './sql/write-steps.js';
 import type { Verdict } from './verdict.js';
 
@@ -31,11 +36,10 @@ export interface Batch extends Manner {
   items: readonly Item[];
   /** Runs that have to be held beside those that the items name. */
   runIds?: readonly string[];
-  /**
-   * Called when the runs are held: what was reported of them before may lead to other items. Its own writes are part
-   * of the transaction.
-   */
+  /** Called with those of the runs that were there before, held: what was reported of them may lead to other items. */
   revise?: (tx: Transaction, runIds: readonly string[]) => Promise<readonly Item[]>;
+  /** Called when the runs are written: what has to be written with them, of those that are not refused. */
+  alongside?: (tx: Transaction, runIds: ReadonlySet<string>) => Promise<void>;
 }
 
 /** Longer than one request may wait for: a batch holds many rows and writes thousands. */
@@ -44,6 +48,13 @@ const MOST_ATTEMPTS = 5;
 
 /** A run that was to be written came into being meanwhile: the whole batch begins anew, and finds it. */
 class RunAppeared extends Error {}
+
+/** Runs cannot be written as they were to be: the batch begins anew, and knows why. */
+class RunsRefused extends Error {
+  constructor(readonly refusals: Refusals) {
+    super();
+  }
+}
 
 /** Ids of tool calls that stand for calls elsewhere, which this caller may not even see. */
 class CallsTaken extends Error {
@@ -68,22 +79,43 @@ export class IngestService {
   async ingest(actor: Actor, batch: Batch): Promise<Verdict[]> {
     if (batch.items.length === 0 && !batch.runIds?.length) return [];
     const overrides = await this.prices.overridesOf(actor);
-    let taken: ReadonlySet<string> = new Set();
-    let isExternalIdTaken = false;
+    let known: KnownAfterTrying = {
+      taken: new Set(),
+      refusals: { runs: new Map(), announcements: new Map() },
+    };
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.database.transaction(
           actor,
-          (tx) => this.fold(tx, actor, batch, overrides, { taken, isExternalIdTaken }),
+          (tx) => this.fold(tx, actor, batch, overrides, known),
           LIMITS,
         );
       } catch (error) {
         if (attempt === MOST_ATTEMPTS) throw error;
-        if (error instanceof CallsTaken) taken = new Set([...taken, ...error.ids]);
-        else if (violatedConstraint(error) === 'uq_runs_external_id') isExternalIdTaken = true;
-        else if (!(error instanceof RunAppeared)) throw error;
+        known = await this.learnt(actor, batch, known, error);
       }
     }
+  }
+
+  /** What a failed attempt has taught; thrown on when it is nothing that another attempt could heed. */
+  private async learnt(
+    actor: Actor,
+    batch: Batch,
+    known: KnownAfterTrying,
+    error: unknown,
+  ): Promise<KnownAfterTrying> {
+    if (error instanceof RunAppeared) return known;
+    if (error instanceof CallsTaken) return { ...known, taken: new Set([...known.taken, ...error.ids]) };
+    if (error instanceof RunsRefused) return { ...known, refusals: error.refusals };
+    if (violatedConstraint(error) !== 'uq_runs_external_id') throw error;
+    // A run that was heard of announces itself by the external id of another.
+    const mentions = [...mentionsIn(batch.items).values()];
+    return {
+      ...known,
+      refusals: await this.database.transaction(actor, (tx) =>
+        this.registration.whoseIdIsTaken(tx, mentions, known.refusals),
+      ),
+    };
   }
 
   private async fold(
@@ -91,29 +123,24 @@ export class IngestService {
     actor: Actor,
     batch: Batch,
     overrides: PriceOverrides,
-    known: { taken: ReadonlySet<string>; isExternalIdTaken: boolean },
+    known: KnownAfterTrying,
   ): Promise<Verdict[]> {
-    const mentions = mentionsIn(batch.items, batch.runIds);
-    const runs = await this.hold(tx, actor, batch, mentions, known.isExternalIdTaken);
-    const items = batch.revise ? await batch.revise(tx, [...runs.held.keys()]) : batch.items;
+    const runs = await this.hold(tx, batch, known.refusals);
+    const before = [...runs.held.keys()].filter((id) => !runs.made.has(id));
+    const items = batch.revise ? await batch.revise(tx, before) : batch.items;
     const stored = batch.revise ? await lookUp(tx, items) : runs.stored;
     await lookUpParents(tx, stored);
     const folding = new Folding(runs, stored, known.taken, batch);
     const verdicts: Verdict[] = [];
     for (const item of items)
       verdicts.push(await folding.take(item, (it) => this.agentFor(tx, it, runs, batch)));
-    await this.write(tx, actor, folding, overrides);
+    await this.write(tx, actor, batch, folding, overrides, known.refusals);
     return verdicts;
   }
 
-  /** Holds the runs, and looks up what is below them in the same round trip; what is missing is registered. */
-  private async hold(
-    tx: Transaction,
-    actor: Actor,
-    batch: Batch,
-    mentions: Map<string, Mention>,
-    isExternalIdTaken: boolean,
-  ): Promise<Runs> {
+  /** Holds the runs, and looks up what is below them in the same round trip; what is missing begins. */
+  private async hold(tx: Transaction, batch: Batch, refusals: Refusals): Promise<Runs> {
+    const mentions = mentionsIn(batch.items, batch.runIds);
     const ids = [...mentions.keys()];
     const whole = new Set(batch.items.flatMap((item) => (item.type.startsWith('run.') ? [item.run_id] : [])));
     const [found, stored] = await tx.together(
@@ -121,28 +148,10 @@ export class IngestService {
       batch.revise ? undefined : lookUp(tx, batch.items),
     );
     const held = new Map(found.map((run) => [run.id, run]));
-    const runs: Runs = {
-      held,
-      made: new Map(),
-      refused: new Map(),
-      refusedAnnouncements: new Map(),
-      stored: stored ?? NOTHING_KNOWN,
-    };
     const missing = [...mentions.values()].filter(({ runId }) => !held.has(runId));
-    if (missing.length === 0) return runs;
-    const heardOf = isExternalIdTaken ? missing.map((one) => ({ ...one, announcement: undefined })) : missing;
-    Object.assign(runs, await this.registration.register(tx, actor, heardOf, batch));
-    for (const [id, { run }] of runs.made) held.set(id, run);
-    const lost = missing.map(({ runId }) => runId).filter((id) => !held.has(id));
-    const isGone = (id: string): boolean => runs.refused.get(id)?.code === 'run.deleted';
-    const appeared = await holdRuns(
-      tx,
-      lost.filter((id) => !isGone(id)),
-      whole,
-    );
-    if (appeared.length > 0) throw new RunAppeared();
-    for (const id of lost) runs.refused.set(id, runs.refused.get(id) ?? notFound());
-    return runs;
+    const registration = await this.registration.register(tx, missing, batch, refusals);
+    for (const [id, { run }] of registration.made) held.set(id, run);
+    return { held, ...registration, stored: stored ?? NOTHING_KNOWN };
   }
 
   private async agentFor(
@@ -158,20 +167,26 @@ export class IngestService {
   private async write(
     tx: Transaction,
     actor: Actor,
+    batch: Batch,
     folding: Folding,
     overrides: PriceOverrides,
+    refusals: Refusals,
   ): Promise<void> {
     const works = [...folding.works.values()];
     const writes = await this.writesOf(tx, actor, folding, overrides);
     const all = <K extends keyof RunWrites>(name: K): RunWrites[K][number][] =>
       [...writes.values()].flatMap((one) => one[name] as RunWrites[K][number][]);
-    const isChanged = (work: RunWork): boolean =>
-      work.isChanged || work.growth.steps !== 0 || (writes.get(work)?.events.length ?? 0) > 0;
-    const additions = works
-      .filter(isChanged)
-      .map((work) => [work.run.id, writes.get(work)?.additions ?? []] as const);
+    const isGrown = (work: RunWork): boolean =>
+      work.growth.steps !== 0 || (writes.get(work)?.events.length ?? 0) > 0;
+    const overwrite = (work: RunWork): RunOverwrite => ({
+      run: work.run,
+      additions: writes.get(work)?.additions ?? [],
+    });
+    const present = works.filter(({ isNew }) => !isNew);
+    await this.writeNew(tx, works.filter(({ isNew }) => isNew).map(overwrite), refusals);
     const newCalls = all('newCalls');
-    const moved = works.filter(({ formerAgent }) => formerAgent !== undefined);
+    const moved = present.filter(({ formerAgent }) => formerAgent !== undefined);
+    const grown = present.filter((work) => !work.isChanged && isGrown(work)).map(overwrite);
     const [, free] = await tx.together(
       insertReportedSteps(tx, all('newSteps')),
       insertReportedCalls(tx, newCalls),
@@ -189,17 +204,29 @@ export class IngestService {
       appendEvents(tx, all('events')),
       letReportedRunsRun(
         tx,
-        works.filter(({ hasToRunFirst }) => hasToRunFirst).map(({ run }) => run.id),
+        present.filter(({ hasToRunFirst }) => hasToRunFirst).map(({ run }) => run.id),
       ),
-      writeReportedRuns(
-        tx,
-        works.filter((work) => work.isChanged).map(({ run }) => run),
-      ),
-      addToEachRun(tx, new Map(additions)),
+      writeReportedRuns(tx, present.filter((work) => work.isChanged).map(overwrite)),
+      addToEachRun(tx, new Map(grown.map(({ run, additions }) => [run.id, additions]))),
+      batch.alongside?.(tx, new Set(folding.works.keys())),
       ...moved.map(({ run }) => reassignReportedCalls(tx, run.id, run.agent_id)),
     );
     const lost = newCalls.filter(({ id }) => !free.has(id)).map(({ id }) => id);
     if (lost.length > 0) throw new CallsTaken(new Set(lost));
+  }
+
+  /** Writes the runs that were missing, before all that refers to them. */
+  private async writeNew(tx: Transaction, runs: readonly RunOverwrite[], refusals: Refusals): Promise<void> {
+    const written = await insertReportedRuns(tx, runs);
+    const lost = runs.map(({ run }) => run as HeldRun).filter(({ id }) => !written.has(id));
+    if (lost.length === 0) return;
+    const appeared = await holdRuns(
+      tx,
+      lost.map(({ id }) => id),
+      new Set(),
+    );
+    if (appeared.length > 0) throw new RunAppeared();
+    throw new RunsRefused(await this.registration.whyNot(tx, lost, refusals));
   }
 
   /** What each run's part writes; where a tree has come loose, by all that is in it. */
@@ -221,6 +248,12 @@ export class IngestService {
 }
 
 const NOTHING_KNOWN: Known = { steps: [], ancestors: [], calls: [], messages: [], checkpoints: [] };
+
+/** What attempts have taught that failed. */
+interface KnownAfterTrying {
+  taken: ReadonlySet<string>;
+  refusals: Refusals;
+}
 
 interface Runs {
   held: Map<string, HeldRun>;
@@ -255,7 +288,7 @@ class Folding {
       const made = this.runs.made.get(item.run_id);
       if (item.type === 'run.started' && made?.isAnnounced && !this.announced.has(item.run_id)) {
         this.announced.add(item.run_id);
-        return { verdict: work.created() };
+        return { verdict: 'created' };
       }
       return { verdict: work.take(item, item.type === 'run.started' ? await agentOf(item) : undefined) };
     } catch (error) {

@@ -1,14 +1,11 @@
 import type { IngestItem, ReportedAgent, RunStarted } from '@agentflow/contracts';
-import type { Actor, Transaction } from '@agentflow/database';
-import { DomainError, notFound, type RawJson } from '@agentflow/domain';
+import type { Transaction } from '@agentflow/database';
+import { DomainError, RawJson, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { AgentRegistry } from '../agents/agent-registry.js';
 import type { AgentRow } from '../agents/agent-row.js';
 import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
-import { runDraft } from '../runs/new-run.js';
-import type { RunRow } from '../runs/run-row.js';
-import { findRunByExternalId, seesRun, wasDeleted } from '../runs/sql/find-run.js';
-import { insertNewRuns, type RunDraft } from '../runs/sql/insert-run.js';
+import { findRunByExternalId, wasDeleted } from '../runs/sql/find-run.js';
 import { findHome } from './sql/find-home.js';
 import type { HeldRun } from './sql/hold-runs.js';
 import { UNANNOUNCED } from './step-work.js';
@@ -20,13 +17,19 @@ export interface Mention {
   hint: ReportedAgent<RawJson> | undefined;
 }
 
-/** What came of registering the runs that were missing. */
-export interface Registration {
-  /** Those that are written now, and whether by their announcement. */
-  made: Map<string, { run: HeldRun; isAnnounced: boolean }>;
+/** Why some of what a batch names cannot be written; found out by trying. */
+export interface Refusals {
   /** Why a run cannot be written at all. */
+  runs: ReadonlyMap<string, DomainError>;
+  /** Why an announcement is put aside; its run is heard of all the same. */
+  announcements: ReadonlyMap<string, DomainError>;
+}
+
+/** What becomes of the runs that were missing. */
+export interface Registration {
+  /** Those that have to be written, as they begin, and whether by their announcement. */
+  made: Map<string, { run: HeldRun; isAnnounced: boolean }>;
   refused: Map<string, DomainError>;
-  /** Why an announcement was put aside; its run is heard of all the same. */
   refusedAnnouncements: Map<string, DomainError>;
 }
 
@@ -55,76 +58,70 @@ export class RunRegistration {
     return found;
   }
 
-  /**
-   * Writes the runs that are missing, announced or as only heard of. A run that comes into being elsewhere in the same
-   * moment is not among the made ones, nor among the refused: it has to be looked for again.
-   */
+  /** How the runs begin that are missing: announced, or as only heard of. Nothing is written yet. */
   async register(
     tx: Transaction,
-    actor: Actor,
     mentions: readonly Mention[],
     manner: Manner,
+    known: Refusals,
   ): Promise<Registration> {
-    const outcome: Registration = { made: new Map(), refused: new Map(), refusedAnnouncements: new Map() };
-    const missing = new Set(mentions.map(({ runId }) => runId));
-    const drafts: RunDraft[] = [];
+    const outcome: Registration = {
+      made: new Map(),
+      refused: new Map(known.runs),
+      refusedAnnouncements: new Map(known.announcements),
+    };
     for (const mention of mentions) {
-      const draft = await this.draftOf(tx, actor, mention, missing, manner, outcome);
-      if (draft) drafts.push(draft);
+      if (!outcome.refused.has(mention.runId)) await this.begin(tx, mention, manner, outcome);
     }
-    drafts.sort((a, b) => (a.id < b.id ? -1 : 1));
-    await this.write(tx, drafts, outcome);
     return outcome;
   }
 
-  private async draftOf(
+  private async begin(
     tx: Transaction,
-    actor: Actor,
     { runId, announcement, hint }: Mention,
-    missing: ReadonlySet<string>,
     manner: Manner,
     outcome: Registration,
-  ): Promise<RunDraft | undefined> {
-    // A parent that comes into being with it is not there yet when the statement looks for it.
-    if (announcement && !missing.has(announcement.parent_run_id ?? '')) {
+  ): Promise<void> {
+    if (announcement && !outcome.refusedAnnouncements.has(runId)) {
       try {
         const agent = await this.agentOf(tx, announcement, manner);
-        return {
-          ...runDraft(
-            { ...announcement, id: runId, started_at: announcement.at, start: true },
-            agent,
-            actor.keyId,
-          ),
-          announced: true,
-        };
+        outcome.made.set(runId, { run: runOf(runId, agent, announcement), isAnnounced: true });
+        return;
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         outcome.refusedAnnouncements.set(runId, error);
       }
     }
     const agent = await this.guess(tx, hint, manner);
-    if (agent) return { ...runDraft({ id: runId, start: true }, agent, actor.keyId), announced: false };
-    outcome.refused.set(runId, invalid('/project_id', 'the organization has no project'));
-    return undefined;
+    if (agent) outcome.made.set(runId, { run: runOf(runId, agent), isAnnounced: false });
+    else outcome.refused.set(runId, invalid('/project_id', 'the organization has no project'));
   }
 
-  private async write(tx: Transaction, drafts: readonly RunDraft[], outcome: Registration): Promise<void> {
-    if (drafts.length === 0) return;
-    const rows = new Map((await insertNewRuns(tx, drafts)).map((row) => [row.id, row]));
-    const again: RunDraft[] = [];
-    for (const draft of drafts) {
-      const row = rows.get(draft.id);
-      if (row)
-        outcome.made.set(draft.id, { run: heldFrom(row, draft), isAnnounced: draft.announced === true });
-      else if (await wasDeleted(tx, draft.id)) outcome.refused.set(draft.id, new DomainError('run.deleted'));
-      else if (draft.announced) {
-        const reason = await whyNotAnnounced(tx, draft);
-        if (!reason) continue;
-        outcome.refusedAnnouncements.set(draft.id, reason);
-        again.push({ ...draft, announced: false, parent_run_id: null, external_id: null });
-      } else outcome.refused.set(draft.id, notFound());
+  /** Why runs were not written that nobody else has written meanwhile. */
+  async whyNot(tx: Transaction, runs: readonly HeldRun[], known: Refusals): Promise<Refusals> {
+    const refusals = { runs: new Map(known.runs), announcements: new Map(known.announcements) };
+    for (const { id, announced, external_id } of runs) {
+      if (await wasDeleted(tx, id)) refusals.runs.set(id, new DomainError('run.deleted'));
+      else if (announced && (await isTaken(tx, external_id, id)))
+        refusals.announcements.set(id, new DomainError('external_id_conflict'));
+      else if (announced && external_id !== null) refusals.announcements.set(id, notFound());
+      else refusals.runs.set(id, notFound());
     }
-    if (again.length > 0) await this.write(tx, again, outcome);
+    return refusals;
+  }
+
+  /** The announcements that name an external id of another run, or of one that cannot be seen. */
+  async whoseIdIsTaken(tx: Transaction, mentions: readonly Mention[], known: Refusals): Promise<Refusals> {
+    const announcements = new Map(known.announcements);
+    const named = mentions.filter(({ announcement }) => announcement?.external_id !== undefined);
+    const conflict = new DomainError('external_id_conflict');
+    for (const { runId, announcement } of named) {
+      if (await isTaken(tx, announcement?.external_id ?? null, runId)) announcements.set(runId, conflict);
+    }
+    if (announcements.size === known.announcements.size) {
+      for (const { runId } of named) announcements.set(runId, notFound());
+    }
+    return { ...known, announcements };
   }
 
   /** The agent of a run that is only heard of. */
@@ -167,23 +164,46 @@ export class RunRegistration {
   }
 }
 
-/** Why an announcement wrote nothing; nothing known means that the run came into being elsewhere. */
-async function whyNotAnnounced(tx: Transaction, draft: RunDraft): Promise<DomainError | undefined> {
-  if (await seesRun(tx, draft.id)) return undefined;
-  if (draft.external_id !== null) {
-    const holder = await findRunByExternalId(tx, draft.external_id);
-    if (holder) return new DomainError('external_id_conflict');
-  }
-  return draft.parent_run_id !== null || draft.external_id !== null ? notFound() : undefined;
+/** Whether the external id stands for another run that the scope sees. */
+async function isTaken(tx: Transaction, externalId: string | null, runId: string): Promise<boolean> {
+  const holder = externalId === null ? undefined : await findRunByExternalId(tx, externalId);
+  return holder !== undefined && holder.id !== runId;
 }
 
-function heldFrom(row: RunRow, draft: RunDraft): HeldRun {
+const NO_METADATA = RawJson.trusted('{}');
+const NO_TAGS = RawJson.trusted('[]');
+
+/** How a run begins. */
+function runOf(id: string, agent: AgentRow, said?: RunStarted<RawJson>): HeldRun {
   return {
-    ...row,
-    announced: draft.announced === true,
+    id,
+    project_id: agent.project_id,
+    agent_id: agent.id,
+    agent_version: agent.version,
+    adapter: said?.adapter ?? agent.adapter,
+    status: 'running',
+    name: said?.name ?? null,
+    input: said?.input ?? null,
+    output: null,
+    error: null,
+    error_type: null,
+    metadata: said?.metadata ?? NO_METADATA,
+    tags: said?.tags === undefined ? NO_TAGS : RawJson.trusted(JSON.stringify(said.tags)),
+    session_id: said?.session_id ?? null,
+    external_id: said?.external_id ?? null,
+    parent_run_id: said?.parent_run_id ?? null,
+    origin: said?.parent_run_id === undefined ? null : 'subagent',
+    started_at: said?.at ?? null,
+    ended_at: null,
+    last_move: 'start',
+    waiting_for: null,
+    resume_input: null,
+    announced: said !== undefined,
     moved_at: null,
+    next_step_index: 0,
+    next_message_index: 0,
     next_checkpoint_index: 0,
-    last_event_seq: 2,
+    last_event_seq: 0,
   };
 }
 

@@ -65,12 +65,18 @@ export class RunWork {
 
   constructor(
     readonly run: HeldRun,
-    /** This batch created the run, announced or not. */
-    private isNew: boolean,
+    /** The run begins with this batch, announced or not. */
+    readonly isNew: boolean,
     known: KnownOfRun,
     private readonly amends: boolean,
   ) {
     this.before = { ...run };
+    if (isNew) {
+      this.events.push(
+        { type: 'run.created', entity_id: run.id },
+        { type: 'run.started', entity_id: run.id },
+      );
+    }
     for (const step of known.steps) this.steps.set(step.id, knownStep(step));
     this.ancestors = new Map(known.ancestors.map((step) => [step.id, step]));
     for (const call of known.calls) this.calls.set(call.id, knownCall(call));
@@ -147,12 +153,6 @@ export class RunWork {
     const effect = this.changed(announceRun(this.run, item, agent, this.amends));
     if (!wasAnnounced && !this.isNew) this.events.push({ type: 'run.started', entity_id: this.run.id });
     return effect;
-  }
-
-  /** The item by which this batch created the run. */
-  created(): Effect {
-    this.isNew = false;
-    return 'created';
   }
 
   private changed(effect: Effect): Effect {

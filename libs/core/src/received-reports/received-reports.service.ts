@@ -80,12 +80,21 @@ export class ReceivedReports {
   ): Promise<Outcome[]> {
     const items = reports.flatMap((report) => report.items);
     let revised: readonly Item[] = items;
-    const revise = async (tx: Transaction, held: readonly string[]): Promise<readonly Item[]> => {
-      revised = await this.revised(tx, dialect, reports, held);
-      return revised;
-    };
-    const runIds = reports.map(({ runId }) => runId);
-    const verdicts = await this.ingest.ingest(actor, { items, runIds, amends: true, projectName, revise });
+    const verdicts = await this.ingest.ingest(actor, {
+      items,
+      runIds: reports.map(({ runId }) => runId),
+      amends: true,
+      projectName,
+      revise: async (tx, present) => {
+        revised = await this.revised(tx, dialect, reports, present);
+        return revised;
+      },
+      alongside: (tx, runIds) =>
+        keepReports(
+          tx,
+          reports.filter(({ runId }) => runIds.has(runId)).map((report) => rowOf(dialect, report)),
+        ),
+    });
     return revised.map((item, i) => ({ item, verdict: verdicts[i] as Verdict }));
   }
 
@@ -93,12 +102,9 @@ export class ReceivedReports {
     tx: Transaction,
     dialect: ReportDialect,
     reports: readonly RunReport[],
-    held: readonly string[],
+    present: readonly string[],
   ): Promise<Item[]> {
-    const isHeld = new Set(held);
-    const kept = reports.filter(({ runId }) => isHeld.has(runId)).map((report) => rowOf(dialect, report));
-    const known = await findReports(tx, dialect.name, held);
-    await keepReports(tx, kept);
+    const known = await findReports(tx, dialect.name, present);
     return reports.flatMap((report) => {
       const before = known.filter(({ run_id }) => run_id === report.runId);
       if (before.length === 0) return report.items;

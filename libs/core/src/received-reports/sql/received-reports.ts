@@ -52,6 +52,7 @@ export async function findReports(
   dialect: string,
   runIds: readonly string[],
 ): Promise<Known[]> {
+  if (runIds.length === 0) return [];
   return tx.rows(knownReports, [tx.scope.tenantId, column('uuid', runIds), dialect]);
 }
 

@@ -29,18 +29,27 @@ const FIGURES = [
   'tokens_out',
 ] as const satisfies (keyof RunAddition)[];
 
+/** What `sumOf` gives, as the columns of a record. */
+export const SUM_COLUMNS = `events bigint, steps integer, messages integer, checkpoints integer, failed_steps integer,
+  tool_calls integer, failed_tool_calls integer, tokens_in numeric, tokens_out numeric, costs numeric[]`;
+
+/** The sum of the costs of a record, exact. */
+export const COST_OF_GIVEN = '(SELECT coalesce(sum(cost), 0) FROM unnest(given.costs) AS cost)';
+
+/** What an update sets to add the sums of a record to its run. */
+export const ADDS_GIVEN = `updated_at = now(), last_event_seq = runs.last_event_seq + given.events,
+  next_step_index = runs.next_step_index + given.steps,
+  next_message_index = runs.next_message_index + given.messages,
+  next_checkpoint_index = runs.next_checkpoint_index + given.checkpoints,
+  failed_steps = runs.failed_steps + given.failed_steps, tool_calls = runs.tool_calls + given.tool_calls,
+  failed_tool_calls = runs.failed_tool_calls + given.failed_tool_calls,
+  tokens_in = runs.tokens_in + given.tokens_in, tokens_out = runs.tokens_out + given.tokens_out,
+  cost_usd = runs.cost_usd + ${COST_OF_GIVEN}`;
+
 const addToCounters = sql<never>(
   'add-to-runs',
-  `UPDATE runs SET updated_at = now(), last_event_seq = last_event_seq + given.events,
-     next_step_index = next_step_index + given.steps, next_message_index = next_message_index + given.messages,
-     next_checkpoint_index = next_checkpoint_index + given.checkpoints,
-     failed_steps = runs.failed_steps + given.failed_steps, tool_calls = runs.tool_calls + given.tool_calls,
-     failed_tool_calls = runs.failed_tool_calls + given.failed_tool_calls,
-     tokens_in = runs.tokens_in + given.tokens_in, tokens_out = runs.tokens_out + given.tokens_out,
-     cost_usd = runs.cost_usd + (SELECT coalesce(sum(cost), 0) FROM unnest(given.costs) AS cost)
-   FROM ${heldRuns(`events bigint, steps integer, messages integer, checkpoints integer, failed_steps integer,
-     tool_calls integer, failed_tool_calls integer, tokens_in numeric, tokens_out numeric, costs numeric[]`)}
-   WHERE tenant_id = $1 AND runs.ctid = given.place`,
+  `UPDATE runs SET ${ADDS_GIVEN}
+   FROM ${heldRuns(SUM_COLUMNS)} WHERE tenant_id = $1 AND runs.ctid = given.place`,
 );
 
 /** Adds to a held run; several additions are summed, exactly. */
@@ -68,7 +77,8 @@ export async function addToEachRun(
     await tx.run(addToCounters, [tx.scope.tenantId, RawJson.trusted(encodeJson(records))]);
 }
 
-function sumOf(additions: readonly RunAddition[]): object {
+/** Several additions as one record. */
+export function sumOf(additions: readonly RunAddition[]): object {
   const sum = (figure: (typeof FIGURES)[number]): number =>
     additions.reduce((total, addition) => total + (addition[figure] ?? 0), 0);
   return {

@@ -1,4 +1,4 @@
-import { gathered, scopeColumns, sql, type Transaction } from '@agentflow/database';
+import { gathered, scopeColumns, sql } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
 import { VISIBLE_AGENT } from '../../agents/sql/agent-columns.js';
 import { rowOfEach } from '../../reporting/row-of-each.js';
@@ -24,8 +24,6 @@ export interface RunDraft {
   lease_seconds: number | null;
   lease_token: string | null;
   started_at: string | null;
-  /** False for a run that is only heard of; absent for any other. */
-  announced?: boolean;
   /** The key that acts. */
   actor: string | null;
 }
@@ -38,7 +36,7 @@ const insertRuns = sql<RunRow>(
      FROM json_to_recordset($4) AS d (id uuid, agent_id uuid, agent_version integer, agent_adapter text,
        start boolean, adapter text, name text, input json,
        metadata jsonb, tags jsonb, session_id text, external_id text, parent_run_id uuid, lease_seconds integer,
-       lease_token uuid, started_at timestamptz, announced boolean, actor uuid)
+       lease_token uuid, started_at timestamptz, actor uuid)
      CROSS JOIN LATERAL (
        SELECT project_id, version, adapter FROM agents WHERE ${VISIBLE_AGENT} AND id = d.agent_id LIMIT 1) agent
      WHERE (d.parent_run_id IS NULL
@@ -48,12 +46,12 @@ const insertRuns = sql<RunRow>(
    ), run AS (
      INSERT INTO runs (tenant_id, id, project_id, agent_id, agent_version, adapter, status, last_move, name, input,
        metadata, tags, session_id, external_id, parent_run_id, origin, started_at, lease_seconds, lease_token,
-       lease_expires_at, announced, last_event_seq)
+       lease_expires_at, last_event_seq)
      SELECT $1, id, project_id, agent_id, version, run_adapter, CASE WHEN start THEN 'running' ELSE 'pending' END,
        CASE WHEN start THEN 'start' END, name, input, coalesce(metadata, '{}'), coalesce(tags, '[]'), session_id,
        external_id, parent_run_id, CASE WHEN parent_run_id IS NOT NULL THEN 'subagent' END,
        coalesce(started_at, CASE WHEN start THEN now() END), lease_seconds, lease_token,
-       CASE WHEN start THEN now() + make_interval(secs => lease_seconds) END, coalesce(announced, true),
+       CASE WHEN start THEN now() + make_interval(secs => lease_seconds) END,
        CASE WHEN start THEN 2 ELSE 1 END
      FROM draft
      ON CONFLICT DO NOTHING
@@ -73,10 +71,8 @@ const insertRuns = sql<RunRow>(
  */
 export const insertNewRun = gathered<RunDraft, RunRow | undefined>({
   writes: true,
-  carryOut: async (tx, drafts) => rowOfEach(drafts, await insertNewRuns(tx, drafts)),
+  carryOut: async (tx, drafts) => {
+    const rows = await tx.rows(insertRuns, [...scopeColumns(tx.scope), RawJson.trusted(encodeJson(drafts))]);
+    return rowOfEach(drafts, rows);
+  },
 });
-
-/** The same for many at once; the rows that were written, in any order. */
-export async function insertNewRuns(tx: Transaction, drafts: readonly RunDraft[]): Promise<RunRow[]> {
-  return tx.rows(insertRuns, [...scopeColumns(tx.scope), RawJson.trusted(encodeJson(drafts))]);
-}
