@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Client } from '../support/client.js';
+import { dice } from '../support/dice.js';
 import { EFFORT } from '../support/effort.js';
 import { at } from '../support/items.js';
 import { aReportedSet, type Item } from '../support/model/reported-set.js';
@@ -24,17 +25,6 @@ function batchesOf(items: readonly Item[], seed: number): Item[][] {
     (batches.at(-1) as Item[]).push(item);
   }
   return batches.filter((batch) => batch.length > 0);
-}
-
-/** Numbers from 0 to 1 that depend on the seed alone. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const seed = (): fc.Arbitrary<number> => fc.noShrink(fc.integer());
