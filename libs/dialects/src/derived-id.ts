@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The id of something that its reporter gives no UUID: the same parts make the same one, wherever and in whatever order
@@ -7,15 +7,20 @@ import { createHash } from 'node:crypto';
  * length, so that no two lists of parts are the same bytes.
  */
 export function derivedId(...parts: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
-  const bytes = hash.digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return uuidOfHex(bytes.toString('hex'));
+  const bytes = hash('sha256', parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''), 'hex');
+  const version = (Number.parseInt(bytes.slice(12, 14), 16) & 0x0f) | 0x80;
+  const variant = (Number.parseInt(bytes.slice(16, 18), 16) & 0x3f) | 0x80;
+  return uuidOfHex(
+    bytes.slice(0, 12) +
+      version.toString(16) +
+      bytes.slice(14, 16) +
+      variant.toString(16) +
+      bytes.slice(18, 32),
+  );
 }
 
 /** 32 digits of hex, such as a trace id, in the form of a UUID, lower case. */
 export function uuidOfHex(hex: string): string {
-  return hex.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const id = hex.toLowerCase();
+  return `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20, 32)}`;
 }

@@ -1,4 +1,5 @@
 import type { RawJson } from '@agentflow/domain';
+import { errorLineOf } from '../records/error-line.js';
 import { fitting, LONGEST_ERROR } from '../records/fitting.js';
 import { textOf } from '../records/json-reading.js';
 
@@ -8,23 +9,17 @@ export interface ReportedError {
   error_type?: string;
 }
 
-const TRACEBACK = 'Traceback (most recent call last):';
-
 /** `ValueError('tool broke')`, as Python's `repr` writes it. */
 const REPR = /^([A-Za-z_][\w.]{0,255})\(/;
 /** `Error: tool broke`, as a stack of JavaScript begins. */
 const NAMED = /^([A-Za-z_$][\w.$]{0,255}): /;
 
-/** Python's reporter writes the traceback into the line of the message, so the line ends there, too. */
 export function errorOf(
   json: RawJson | undefined,
 ): { said: ReportedError; stack: string | undefined } | undefined {
   const text = textOf(json);
   if (text === undefined) return undefined;
-  const end = Math.min(...['\n', TRACEBACK].map((mark) => text.indexOf(mark)).filter((at) => at > 0));
-  const line = text.slice(0, end === Infinity ? undefined : end).trim();
-  const rest = end === Infinity ? '' : text.slice(end).trim();
-  const message = line === '' || line === TRACEBACK ? lastLineOf(text) : line;
+  const { line: message, rest } = errorLineOf(text);
   const named = NAMED.exec(rest.split('\n', 1)[0] ?? '');
   const type =
     REPR.exec(message)?.[1] ?? (named && rest.startsWith(`${named[0]}${message}`) ? named[1] : undefined);
@@ -33,9 +28,4 @@ export function errorOf(
     said: { error: fitting(message, LONGEST_ERROR), ...(type === undefined ? {} : { error_type: type }) },
     stack: stack === '' ? undefined : stack,
   };
-}
-
-function lastLineOf(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.slice(trimmed.lastIndexOf('\n') + 1).trim() || 'failed';
 }

@@ -123,14 +123,16 @@ function systemIn(attributes: Attributes, taken: Set<string>): Told | undefined 
 
 function withFinishReason(outputs: Told[], attributes: Attributes): Told[] {
   const last = outputs.at(-1);
-  const reasons = attributes.get('gen_ai.response.finish_reasons');
-  const reason = Array.isArray(reasons) ? (reasons as readonly unknown[])[0] : reasons;
   const said =
-    typeof reason === 'string'
-      ? reason
-      : textOf(attributes, ['llm.finish_reason', 'ai.response.finishReason']);
+    finishReasonOf(attributes) ?? textOf(attributes, ['llm.finish_reason', 'ai.response.finishReason']);
   if (last === undefined || last.finishReason !== undefined || said === undefined) return outputs;
   return [...outputs.slice(0, -1), { ...last, finishReason: said }];
+}
+
+/** A list of texts; the first is of the one answer that is usual. Mastra writes the list as JSON text. */
+function finishReasonOf(attributes: Attributes): string | undefined {
+  const reasons = JsonView.of(attributes.get('gen_ai.response.finish_reasons'));
+  return (reasons?.isList === true ? reasons.elements()[0] : reasons)?.said();
 }
 
 /** OpenInference's words for messages leave out calls of LangChain, whose own output has them. */

@@ -74,9 +74,11 @@ function elementsOf(list: string): string[] {
   return last === '' ? elements : [...elements, last];
 }
 
-/** The offset of the closing quote. */
+/** The offset of the closing quote: the next one with an even number of backslashes before it. */
 function endOfString(text: string, open: number): number {
-  let at = open + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at;
+  for (let at = text.indexOf('"', open + 1); ; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (text[at - 1 - escapes] === '\\') escapes++;
+    if (escapes % 2 === 0) return at;
+  }
 }

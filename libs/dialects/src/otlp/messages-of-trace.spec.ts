@@ -257,6 +257,14 @@ describe('the messages of a trace', () => {
     expect(items).toHaveLength(4);
   });
 
+  it('Why a model stopped is told by the first of its reasons, also where the list of them is JSON text', () => {
+    const output = { 'gen_ai.output.messages': json([{ role: 'assistant', content: 'It is.' }]) };
+    for (const reasons of [['stop'], '["stop"]', 'stop']) {
+      const spans = calls({ ...output, 'gen_ai.response.finish_reasons': reasons });
+      expect(messages(spans)).toMatchObject([{ extra: { text: '{"finish_reason":"stop"}' } }]);
+    }
+  });
+
   it('Roles are ours, and one that nobody knows is kept beside the message', () => {
     const roles = ['human', 'ai', 'model', 'developer', 'function', 'Critic'];
     const spans = calls({ 'gen_ai.input.messages': json(roles.map((role) => ({ role, content: role }))) });

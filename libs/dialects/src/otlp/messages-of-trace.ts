@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MessageSent } from '@agentflow/contracts';
 import { canonicalJson, type RawJson } from '@agentflow/domain';
 import { derivedId } from '../derived-id.js';
@@ -104,5 +104,5 @@ function digestOf(before: string, told: Told): string {
   ]);
   const parts = told.parts.map((part) => canonicalJson(part));
   const words = [before, told.role, told.content, told.toolCallId ?? '', calls, parts];
-  return createHash('sha256').update(JSON.stringify(words)).digest('hex');
+  return hash('sha256', JSON.stringify(words), 'hex');
 }

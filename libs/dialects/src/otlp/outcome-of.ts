@@ -1,3 +1,4 @@
+import { errorLineOf, hasStack } from '../records/error-line.js';
 import { textOf } from './attributes-of.js';
 import type { Attributes, Span } from './span.js';
 
@@ -6,6 +7,8 @@ export interface Outcome {
   status: 'succeeded' | 'failed' | 'cancelled';
   error?: string;
   errorType?: string;
+  /** What the span says behind its message. */
+  stack?: string;
 }
 
 const CANCELLED = /(^|[.:])(CancelledError|CanceledError|AbortError|TaskCancelled(Error)?)$/;
@@ -30,9 +33,16 @@ export function outcomeOf(span: Span): Outcome | undefined {
     (status.message || (exception?.text ?? errorType));
   return {
     status: errorType !== undefined && CANCELLED.test(errorType) ? 'cancelled' : 'failed',
-    ...(error === undefined ? {} : { error }),
+    ...(error === undefined ? {} : lineAndStackOf(error)),
     ...(errorType === undefined ? {} : { errorType }),
   };
+}
+
+/** OpenInference puts the stack behind the message. */
+function lineAndStackOf(error: string): Pick<Outcome, 'error' | 'stack'> {
+  if (!hasStack(error)) return { error };
+  const { line, rest } = errorLineOf(error);
+  return { error: line, stack: rest };
 }
 
 /** The last exception that the span noted, as `type: message`. */

@@ -48,16 +48,17 @@ export const OUTPUTS: readonly string[] = [
   'gen_ai.completion',
 ];
 
+/** OpenInference's `tool.parameters` says which parameters a tool has, and only some of its libraries put the arguments there. */
 export const ARGUMENTS: readonly string[] = [
   'langfuse.observation.input',
   'gen_ai.tool.call.arguments',
   'ai.toolCall.args',
-  'tool.parameters',
   'traceloop.entity.input',
   'gcp.vertex.agent.tool_call_args',
   ...mastra(MASTRA_TOOLS, 'input'),
   'tool_arguments',
   'input.value',
+  'tool.parameters',
   'mlflow.spanInputs',
 ];
 

@@ -56,7 +56,8 @@ export function jsonTextOf(value: AttributeValue): string {
 
 /** Throws `Unkeepable` when the text has characters that cannot be stored. */
 export function checkText(text: string): void {
-  if (/[\0\p{Cs}]/u.test(text)) throw new Unkeepable('A text holds NUL or half a surrogate pair.');
+  if (text.includes('\0') || !text.isWellFormed())
+    throw new Unkeepable('A text holds NUL or half a surrogate pair.');
 }
 
 export function isList(value: AttributeValue | undefined): value is readonly AttributeValue[] {

@@ -1,4 +1,4 @@
-import { callIdOf } from './call-id-of.js';
+import { AskedCalls } from './asked-calls.js';
 import type { SpanTree } from './span-tree.js';
 import { callText } from './told.js';
 
@@ -9,9 +9,10 @@ export function pendingCallsOf(tree: SpanTree): string | undefined {
     .at(-1);
   const asked = last?.conversation.asked ?? [];
   if (asked.length === 0) return undefined;
+  const calls = new AskedCalls(tree);
   const answered = new Set<string | undefined>();
   for (const node of tree.nodes) {
-    if (node.role === 'tool') answered.add(callIdOf(node));
+    if (node.role === 'tool') answered.add(calls.answeredBy(node).callId);
     const { inputs, outputs } = node.conversation;
     for (const { role, toolCallId } of [...inputs, ...outputs]) if (role === 'tool') answered.add(toolCallId);
   }

@@ -13,9 +13,13 @@ const READ_ELSEWHERE =
 
 /**
  * What of a span stands nowhere else, by the name of the member of its metadata: attributes that nothing was taken from,
- * events, evaluations, and what is wrong with its clock. What does not fit is counted.
+ * events, evaluations, the stack of its error, and what is wrong with its clock. What does not fit is counted.
  */
-export function restOf(span: Span, taken: ReadonlySet<string>): ReadonlyMap<string, string> {
+export function restOf(
+  span: Span,
+  taken: ReadonlySet<string>,
+  stack: string | undefined,
+): ReadonlyMap<string, string> {
   const rest = new Map<string, string>();
   const space = { bytes: MOST_BYTES };
   const metadata = metadataMembersOf(span.attributes);
@@ -28,6 +32,7 @@ export function restOf(span: Span, taken: ReadonlySet<string>): ReadonlyMap<stri
   addBounded(rest, 'evaluations', listOf(evaluations.map(({ attributes: of }) => jsonTextOf(of))), space);
   const events = span.events.filter(({ name }) => name !== EVALUATION && !READ_ELSEWHERE.test(name));
   addBounded(rest, 'events', listOf(events.map(eventText)), space);
+  if (stack !== undefined) addBounded(rest, 'stack', JSON.stringify(stack), space);
   const clock = clockFlagOf(span);
   if (clock !== undefined) rest.set('clock', `"${clock}"`);
   return rest;

@@ -52,7 +52,7 @@ export function factsOf(reported: Span): SpanFacts {
   const outcome = outcomeOf(span);
   // Of an agent it may not be used, so nothing of it is left out elsewhere.
   const conversation = conversationOf(span, role, role === 'llm' ? taken : new Set());
-  const rest = restOf(span, taken);
+  const rest = restOf(span, taken, outcome?.stack);
   metadataOf(rest);
   return {
     span,
@@ -79,11 +79,15 @@ function payloadAt(span: Span, names: readonly string[], taken: Set<string>): Ra
   return undefined;
 }
 
+/** Resources that were found good; all spans of a process share one. */
+const CHECKED = new WeakSet<ReadonlyMap<string, AttributeValue>>();
+
 /** What is kept as text without being read as JSON. Texts in what is structured are checked where it is written out. */
 function checkTexts({ name, status, scope, resource, attributes, events }: Span): void {
   for (const text of [name, status.message, scope.name, scope.version]) checkText(text);
   checkMembers(attributes);
-  checkMembers(resource);
+  if (!CHECKED.has(resource)) checkMembers(resource);
+  CHECKED.add(resource);
   for (const event of events) {
     checkText(event.name);
     checkMembers(event.attributes);

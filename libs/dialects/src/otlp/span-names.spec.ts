@@ -35,6 +35,11 @@ describe('the names that a span gives', () => {
     expect(of({ 'gen_ai.system': 'old', 'gen_ai.provider.name': 'new' }).provider).toBe('new');
   });
 
+  it('The AI SDK tells session and user in the metadata that its users set', () => {
+    const said = { 'ai.telemetry.metadata.sessionId': 'thread-1', 'ai.telemetry.metadata.userId': 'user-1' };
+    expect(namesOf(new Map(Object.entries(said)))).toEqual({ session: 'thread-1', user: 'user-1' });
+  });
+
   it('An empty text, and what is no text, is no name', () => {
     expect(of({ 'gen_ai.agent.name': '', 'agent.name': 'planner', 'user.id': 7n })).toEqual({
       agent: 'planner',

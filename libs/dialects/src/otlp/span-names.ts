@@ -22,8 +22,8 @@ const NAMES = {
     'ai.model.id',
   ],
   provider: ['gen_ai.provider.name', 'gen_ai.system', 'llm.provider', 'ai.model.provider'],
-  session: ['langfuse.session.id', 'gen_ai.conversation.id', 'session.id'],
-  user: ['langfuse.user.id', 'user.id', 'enduser.id'],
+  session: ['langfuse.session.id', 'gen_ai.conversation.id', 'session.id', 'ai.telemetry.metadata.sessionId'],
+  user: ['langfuse.user.id', 'user.id', 'enduser.id', 'ai.telemetry.metadata.userId'],
   toolName: ['gen_ai.tool.name', 'tool.name', 'ai.toolCall.name'],
   providerCallId: ['gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id', 'tool.id'],
 } as const satisfies Record<string, readonly string[]>;

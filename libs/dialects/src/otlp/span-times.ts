@@ -2,10 +2,17 @@ import type { Span } from './span.js';
 
 /** Nanoseconds since 1970 as a moment with six decimals; cut off, not rounded. They reach to the year 2554. */
 export function momentOf(nanos: bigint): string {
-  const seconds = new Date(Number(nanos / 1_000_000_000n) * 1_000).toISOString().slice(0, 19);
-  const micros = ((nanos / 1_000n) % 1_000_000n).toString().padStart(6, '0');
-  return `${seconds}.${micros}Z`;
+  const second = Number(nanos / NANOS_PER_SECOND);
+  const micros = Math.floor(Number(nanos % NANOS_PER_SECOND) / 1_000);
+  if (second !== lastSecond.number) {
+    lastSecond = { number: second, text: new Date(second * 1_000).toISOString().slice(0, 19) };
+  }
+  return `${lastSecond.text}.${String(micros).padStart(6, '0')}Z`;
 }
+
+const NANOS_PER_SECOND = 1_000_000_000n;
+/** Spans of a trace are mostly of few seconds. */
+let lastSecond = { number: -1, text: '' };
 
 /** When the span began, or the nearest thing to it that is known. */
 export function startOf(span: Span, otherwise: bigint): bigint {

@@ -55,9 +55,15 @@ export function spanTreeOf(spans: readonly Span[], logs: readonly LogRecord[]): 
   return { traceId: first.traceId, root, nodes, byId, refused, dropped };
 }
 
+const STEP_IDS = new WeakMap<Span, string>();
+
 /** The id of the step that a span is. */
 export function stepIdOf({ span }: Pick<SpanNode, 'span'>): string {
-  return derivedId(span.traceId, span.spanId);
+  const known = STEP_IDS.get(span);
+  if (known !== undefined) return known;
+  const id = derivedId(span.traceId, span.spanId);
+  STEP_IDS.set(span, id);
+  return id;
 }
 
 /** A node's parent, when it is known. */

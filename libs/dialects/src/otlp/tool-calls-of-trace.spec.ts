@@ -74,6 +74,67 @@ describe('the tool calls of a trace', () => {
     ]);
   });
 
+  it('Without an id it is the only call of its name that was asked for before and that nothing else answers', () => {
+    const named = (digit: string, at: bigint, more: Record<string, AttributeValue> = {}): Span =>
+      tool(digit, at, { 'gen_ai.tool.name': 'w', ...more });
+    const first = asking('2', 1n, 'call_1');
+    const second = asking('3', 5n, 'call_2');
+    const idsOf = (spans: Span[]): unknown[] =>
+      started(spans).map(({ provider_call_id, step_id }) => [provider_call_id, step_id]);
+    expect(idsOf([first, named('4', 2n), second, named('5', 6n)])).toEqual([
+      ['call_1', stepOf(first)],
+      ['call_2', stepOf(second)],
+    ]);
+    expect(
+      idsOf([first, second, named('4', 6n, { 'gen_ai.tool.call.id': 'call_1' }), named('5', 7n)]),
+    ).toEqual([
+      ['call_1', stepOf(first)],
+      ['call_2', stepOf(second)],
+    ]);
+    expect(idsOf([first, second, named('4', 6n)])).toEqual([[undefined, undefined]]);
+    expect(idsOf([second, named('4', 2n)])).toEqual([[undefined, undefined]]);
+  });
+
+  it('Its id is found in an answer of LangChain, in JavaScript and in Python', () => {
+    for (const answer of [{ kwargs: { tool_call_id: 'call_9' } }, { data: { tool_call_id: 'call_9' } }]) {
+      const spans = [tool('5', 0n, { 'output.value': JSON.stringify(answer) })];
+      expect(started(spans)).toMatchObject([{ provider_call_id: 'call_9' }]);
+    }
+  });
+
+  it('What the model asked for is told where the span leaves the names of the arguments out', () => {
+    const id = { 'gen_ai.tool.call.id': 'call_1' };
+    const asked = { arguments: { text: '{"from":"2"}' } };
+    const told = (value: string): unknown =>
+      started([asking('2', 1n, 'call_1'), tool('5', 2n, { ...id, 'input.value': value })])[0];
+    expect(told('Oslo')).toMatchObject(asked);
+    expect(told('{"from":"3"}')).toMatchObject({ arguments: { text: '{"from":"3"}' } });
+  });
+
+  it('The parameters that a tool has are no arguments of its call', () => {
+    const schema = '{"type":"object","properties":{"query":{"type":"string"}}}';
+    const spans = [tool('5', 0n, { 'tool.parameters': schema, 'input.value': '{"query":"cheese"}' })];
+    expect(started(spans)).toMatchObject([{ arguments: { text: '{"query":"cheese"}' } }]);
+  });
+
+  it('The error is what went wrong, and the stack behind it stands in the metadata', () => {
+    const failing = (message: string): Span => tool('5', 0n, {}, { status: { code: 2, message } });
+    for (const [message, line, stack] of [
+      [
+        'the tool broke\n\nError: the tool broke\n    at tool (x.mjs:1:2)',
+        'the tool broke',
+        /^Error: .*\n +at /,
+      ],
+      ["ValueError('no')Traceback (most recent call last):\n File", "ValueError('no')", /^Traceback/],
+    ] as const) {
+      expect(completed([failing(message)])).toMatchObject([{ status: 'failed', error: line }]);
+      const metadata = started([failing(message)])[0]?.metadata?.parse();
+      expect(metadata).toMatchObject({ stack: expect.stringMatching(stack) });
+    }
+    const lines = '2 validation errors\n- no name\n- no place';
+    expect(completed([failing(lines)])).toMatchObject([{ error: lines }]);
+  });
+
   it('One that nobody is known to have asked for belongs to the step it happened in, or to none', () => {
     const step = span('2', 0n, { 'gen_ai.operation.name': 'agent_step' });
     const call = tool('5', 5n, { 'gen_ai.tool.call.id': 'call_1' }, { parentSpanId: step.spanId });
