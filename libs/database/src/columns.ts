@@ -45,7 +45,11 @@ const ELEMENTS = {
   uuid: {
     oid: 2950,
     room: () => 16,
-    write: (buffer, value, at) => buffer.write((value as string).replaceAll('-', ''), at, 'hex'),
+    write: (buffer, value, at) => {
+      if (value !== lastId.text) lastId = { text: value as string, bytes: bytesOfId(value as string) };
+      lastId.bytes.copy(buffer, at);
+      return 16;
+    },
   },
   integer: {
     oid: 23,
@@ -76,6 +80,11 @@ const ELEMENTS = {
     write: (buffer, value, at) => buffer.writeBigInt64BE(microsecondsOf(value as string), at) - at,
   },
 } as const satisfies Record<string, ElementKind>;
+
+/** The run of many rows is the same. */
+let lastId: { text: string; bytes: Buffer } = { text: '', bytes: Buffer.alloc(16) };
+
+const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
 /** Microseconds since 2000 of a moment in its canonical spelling, `2026-02-03T04:05:06.123456Z`. */
 function microsecondsOf(moment: string): bigint {

@@ -48,6 +48,9 @@ const LARGEST_EXPONENT = 308;
 /** Beyond every limit that makes sense: a text so deep is an attack, and the rest of it is not read. */
 const DEEPEST_READ = 1_000;
 
+/** For each open container of the value that is being passed 1 for an object, 0 for an array: one value at a time is. */
+const kinds = new Uint8Array(DEEPEST_READ);
+
 /** Control characters that are not even whitespace, so that neither strings nor the space between may hold them. */
 const ILLEGAL_ANYWHERE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
@@ -70,8 +73,6 @@ export class JsonScanner {
   private readonly tab: Lookout;
   private readonly carriageReturn: Lookout;
   private nextBreak = -1;
-  /** For each open container 1 for an object, 0 for an array. */
-  private readonly kinds = new Uint8Array(DEEPEST_READ);
 
   constructor(
     readonly text: string,
@@ -112,7 +113,7 @@ export class JsonScanner {
       }
       while (depth > 0) {
         at = this.skipSpace(at);
-        const isObject = this.kinds[depth - 1] === 1;
+        const isObject = kinds[depth - 1] === 1;
         const after = this.text.charCodeAt(at);
         if (after === COMMA) {
           this.growth++;
@@ -270,7 +271,7 @@ export class JsonScanner {
     if (depth === DEEPEST_READ) {
       throw new UnreadableJson(at, `The text is nested deeper than ${DEEPEST_READ} levels.`);
     }
-    this.kinds[depth] = code === OPEN_OBJECT ? 1 : 0;
+    kinds[depth] = code === OPEN_OBJECT ? 1 : 0;
   }
 
   private note(offset: number, detail: string): void {
