@@ -3,28 +3,26 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe } from '@jest/globals';
 
-/** Where an interpreter is, or why there is none. */
-type Found<Place extends string> = { readonly [place in Place]: string } | { readonly missing: string };
+/** The interpreter that has the Python clients, or why there is none. */
+type Python = { readonly interpreter: string } | { readonly missing: string };
 
-/** Installs the JavaScript clients if they are not there yet. They run on our Node; some need a later one. */
-export const installedJs = (): Promise<Found<'node22'>> => install('js');
-
-/** Installs the Python clients if they are not there yet. */
-export const installedPython = (): Promise<Found<'interpreter'>> => install('python');
-
-async function install<Place extends string>(language: string): Promise<Found<Place>> {
-  const program = fileURLToPath(new URL('install.mjs', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [program, language]);
-  return JSON.parse(stdout) as Found<Place>;
+/** Installs the JavaScript clients if they are not there yet. They run on the Node that runs this. */
+export async function installJsClients(): Promise<void> {
+  await install('js');
 }
 
-/** A suite for an interpreter. Where there is none its tests are counted as skipped, under a title that says why. */
-export function describeOn<Place extends string>(
-  found: Found<Place>,
-  place: Place,
-  title: string,
-  tests: (interpreter: string) => void,
-): void {
-  if ('missing' in found) describe.skip(`${title} (skipped: ${found.missing})`, () => tests(''));
-  else describe(title, () => tests(found[place]));
+/** Installs the Python clients if they are not there yet and this machine can have them. */
+export async function installPythonClients(): Promise<Python> {
+  return JSON.parse(await install('python')) as Python;
+}
+
+async function install(language: string): Promise<string> {
+  const program = fileURLToPath(new URL('install.mjs', import.meta.url));
+  return (await promisify(execFile)(process.execPath, [program, language])).stdout;
+}
+
+/** A suite of Python clients. Where there is no Python its tests are counted as skipped, under a title that says why. */
+export function describeInPython(python: Python, title: string, tests: (interpreter: string) => void): void {
+  if ('missing' in python) describe.skip(`${title} (skipped: ${python.missing})`, () => tests(''));
+  else describe(title, () => tests(python.interpreter));
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anApi, type TestApi } from '../support/api.js';
 import { CHEESE_RUN, expectOneRun } from './cheese-run.js';
 import { ANSWERED, runProgram } from './client-program.js';
-import { installedJs } from './installed.js';
+import { installJsClients } from './installed.js';
 import { aReportingProject } from './reporting-project.js';
 
-await installedJs();
+await installJsClients();
 
 /** The SDK hides from its reports why a tool failed. The run has the name of the workflow, which may have many agents. */
 const IN_JAVASCRIPT = {

@@ -1,32 +1,9 @@
 import { generateText, stepCountIs, tool } from 'ai6';
 import { MockLanguageModelV3 } from 'ai6/test';
 import { z } from 'zod';
+import { replies } from './ai-sdk-replies.mjs';
 import { shutdown } from './telemetry.mjs';
 
-const used = (input, output) => ({
-  inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
-  outputTokens: { total: output, text: output, reasoning: undefined },
-});
-const call = (toolCallId, toolName, query) => ({
-  type: 'tool-call',
-  toolCallId,
-  toolName,
-  input: JSON.stringify({ query }),
-});
-const replies = [
-  {
-    content: [call('call_1', 'search', 'cheese'), call('call_2', 'boom', 'glass')],
-    finishReason: { unified: 'tool-calls', raw: undefined },
-    usage: used(11, 7),
-    warnings: [],
-  },
-  {
-    content: [{ type: 'text', text: 'There is cheese.' }],
-    finishReason: { unified: 'stop', raw: undefined },
-    usage: used(20, 5),
-    warnings: [],
-  },
-];
 const inputSchema = z.object({ query: z.string() });
 
 const { text } = await generateText({

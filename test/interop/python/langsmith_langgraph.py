@@ -1,0 +1,3 @@
+from search_graph import ask
+
+ask()

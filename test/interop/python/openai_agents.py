@@ -1,0 +1,14 @@
+import os
+
+from agents import set_trace_processors
+from agents.tracing.processors import BackendSpanExporter, BatchTraceProcessor
+
+from search_agent import ask
+
+exporter = BackendSpanExporter(
+    api_key=os.environ["AGENTFLOW_KEY"],
+    endpoint=f"{os.environ['AGENTFLOW_URL']}/openai/v1/traces/ingest",
+)
+set_trace_processors([BatchTraceProcessor(exporter)])
+
+ask()
