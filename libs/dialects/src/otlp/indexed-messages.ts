@@ -13,9 +13,27 @@ export const INDEXED = {
 
 /** The messages under a prefix, such as `llm.input_messages.0.message.role`, in the order of their numbers. */
 export function indexedMessages(attributes: Attributes, prefix: string, otherwise: string): Told[] {
-  return groupsOf(attributes, prefix, /^(?:message\.)?(.+)$/).flatMap((words) =>
+  const told = groupsOf(attributes, prefix, /^(?:message\.)?(.+)$/).flatMap((words) =>
     messagesOf(words, otherwise),
   );
+  return withCallsTogether(told);
+}
+
+/**
+ * What a model asks for in one answer is one message. The instrumentation of OpenAI Agents tells it so when it is asked,
+ * and a message for each call when the next request repeats it.
+ */
+function withCallsTogether(messages: readonly Told[]): Told[] {
+  const together: Told[] = [];
+  for (const message of messages) {
+    const last = together.at(-1);
+    const onlyAsks = message.toolCalls.length > 0 && saysNothing({ ...message, toolCalls: [] });
+    if (last?.role === 'assistant' && message.role === 'assistant' && onlyAsks) {
+      last.toolCalls.push(...message.toolCalls);
+      if (message.finishReason !== undefined) last.finishReason = message.finishReason;
+    } else together.push(message);
+  }
+  return together;
 }
 
 /** Attributes `<prefix><number>.<rest>`, by number and the part of the rest that the pattern captures. */
@@ -42,7 +60,10 @@ function messagesOf(words: Attributes, otherwise: string): Told[] {
   if (callId !== undefined) told.toolCallId = callId;
   if (finishReason !== undefined) told.finishReason = finishReason;
   addContent(words.get('content'), told, answers);
-  for (const part of groupsOf(words, 'contents.', /^(?:message_content\.)?(.+)$/)) addContentPart(part, told);
+  const isToldWhole = told.content !== '';
+  for (const part of groupsOf(words, 'contents.', /^(?:message_content\.)?(.+)$/)) {
+    addContentPart(part, told, isToldWhole);
+  }
   for (const call of groupsOf(words, 'tool_calls.', /^(?:tool_call\.)?(?:function\.)?(id|name|arguments)$/)) {
     const asked = callOf(call);
     if (asked !== undefined) told.toolCalls.push(asked);
@@ -62,9 +83,10 @@ function addContent(content: AttributeValue | undefined, told: Told, answers: To
   } else told.content += content;
 }
 
-function addContentPart(part: Attributes, told: Told): void {
+/** Some tell the text of a message whole, and its parts once more. */
+function addContentPart(part: Attributes, told: Told, isToldWhole: boolean): void {
   const text = textIn(part, 'text');
-  if (text !== undefined) told.content += text;
+  if (text !== undefined) told.content += isToldWhole ? '' : text;
   else told.parts.push(payloadOf(part).text);
 }
 

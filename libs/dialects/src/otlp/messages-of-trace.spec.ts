@@ -257,6 +257,38 @@ describe('the messages of a trace', () => {
     expect(items).toHaveLength(4);
   });
 
+  it('Calls that a model asked for at once are one message, also where the next request repeats each by itself', () => {
+    const asked = (at: string, id: string): Record<string, string> => ({
+      [`${at}.tool_call.id`]: id,
+      [`${at}.tool_call.function.name`]: 'w',
+    });
+    const [first, second] = [
+      {
+        'llm.input_messages.0.message.role': 'user',
+        'llm.input_messages.0.message.content': 'hi',
+        'llm.output_messages.0.message.role': 'assistant',
+        ...asked('llm.output_messages.0.message.tool_calls.0', 'c1'),
+        ...asked('llm.output_messages.0.message.tool_calls.1', 'c2'),
+      },
+      {
+        'llm.input_messages.0.message.role': 'user',
+        'llm.input_messages.0.message.content': 'hi',
+        'llm.input_messages.1.message.role': 'assistant',
+        ...asked('llm.input_messages.1.message.tool_calls.0', 'c1'),
+        'llm.input_messages.2.message.role': 'assistant',
+        ...asked('llm.input_messages.2.message.tool_calls.0', 'c2'),
+        'llm.output_messages.0.message.role': 'assistant',
+        'llm.output_messages.0.message.content': 'ok',
+        'llm.output_messages.0.message.contents.0.message_content.text': 'ok',
+      },
+    ];
+    expect(told(calls({ 'openinference.span.kind': 'LLM', ...first }, { ...second }))).toEqual([
+      ['user', 'hi'],
+      ['assistant', null, 'c1', 'c2'],
+      ['assistant', 'ok'],
+    ]);
+  });
+
   it('Why a model stopped is told by the first of its reasons, also where the list of them is JSON text', () => {
     const output = { 'gen_ai.output.messages': json([{ role: 'assistant', content: 'It is.' }]) };
     for (const reasons of [['stop'], '["stop"]', 'stop']) {
