@@ -11,7 +11,7 @@ const varint = (value: bigint): number[] => {
 };
 const integer = (field: number, value: number | string | bigint): Buffer =>
   Buffer.from([...varint(BigInt(field << 3)), ...varint(BigInt(value))]);
-const bytes = (field: number, content: Buffer): Buffer =>
+export const bytes = (field: number, content: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from([...varint(BigInt((field << 3) | 2)), ...varint(BigInt(content.length))]),
     content,
@@ -70,7 +70,9 @@ function attributes(field: number, list: Members[] | undefined): Buffer {
   return each(field, list, ({ key, value }) => Buffer.concat([text(1, key), bytes(2, anyValue(value))]));
 }
 
-function anyValue(value: Members): Buffer {
+/** A value that is encoded already goes as it is. */
+function anyValue(value: Members | Buffer): Buffer {
+  if (Buffer.isBuffer(value)) return value;
   if (value.stringValue !== undefined) return text(1, value.stringValue);
   if (value.boolValue !== undefined) return integer(2, value.boolValue ? 1 : 0);
   if (value.intValue !== undefined) return integer(3, value.intValue);
