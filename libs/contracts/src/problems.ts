@@ -46,6 +46,8 @@ export const PROBLEMS = {
   'tool_call.transition_refused': { status: 409, title: 'The tool call does not move that way' },
   already_completed: { status: 409, title: 'It was completed with other content' },
 
+  too_many_items: { status: 429, title: 'More was sent than may be sent at once' },
+
   internal: { status: 500, title: 'The server failed' },
   unavailable: { status: 503, title: 'The service is not available right now' },
   timeout: { status: 503, title: 'The request took too long' },

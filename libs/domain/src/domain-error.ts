@@ -8,6 +8,8 @@ export interface DomainErrorOptions {
   faults?: RequestFault[];
   /** Further members of the answer, such as the state that refused. */
   members?: Readonly<Record<string, unknown>>;
+  /** After how long the same may succeed, where that is known. */
+  retryAfterSeconds?: number;
 }
 
 /** A refusal that belongs to the product's rules, by its code in the catalogue. It knows nothing of HTTP. */
@@ -15,6 +17,7 @@ export class DomainError extends Error {
   readonly faults: RequestFault[] | undefined;
   readonly members: Readonly<Record<string, unknown>>;
   readonly detail: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     readonly code: ProblemCode,
@@ -25,6 +28,7 @@ export class DomainError extends Error {
     this.detail = options.detail;
     this.faults = options.faults;
     this.members = options.members ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

@@ -111,6 +111,15 @@ export const PRODUCERS: Readonly<Record<ProblemCode, Producer>> = {
     );
   }),
 
+  too_many_items: async (api) => {
+    const bounded = await anApi({ AGENTFLOW_ITEMS_PER_SECOND_OF_KEY: '1' }, api.database);
+    const client = bounded.as(api.adminKey);
+    await client.post('/v1/ingest', Array(20).fill({}));
+    const answer = await asked(() => client.post('/v1/ingest', [{}]))(bounded);
+    await bounded.close();
+    return answer;
+  },
+
   name_taken: asked(async (api) => {
     const { name } = await things.aProject(api.admin);
     return api.admin.post('/v1/projects', { name });

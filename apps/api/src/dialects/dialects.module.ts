@@ -1,5 +1,6 @@
 import { ReceivedReports } from '@agentflow/core';
 import { Module } from '@nestjs/common';
+import { AdmissionModule } from '../admission/admission.module.js';
 import { IngestModule } from '../ingest/ingest.module.js';
 import { LangfuseController } from './langfuse.controller.js';
 import { LangsmithController } from './langsmith.controller.js';
@@ -9,7 +10,7 @@ import { ReportDoors } from './report-doors.js';
 
 /** The doors for agents that already report to somebody else. */
 @Module({
-  imports: [IngestModule],
+  imports: [AdmissionModule, IngestModule],
   controllers: [OtlpController, LangsmithController, LangfuseController, OpenaiController],
   providers: [ReceivedReports, ReportDoors],
 })

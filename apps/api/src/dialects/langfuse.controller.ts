@@ -9,7 +9,7 @@ import { RawBody } from '../http/raw-body.js';
 import type { ReceivedBody } from '../http/read-request.pipe.js';
 import { LIMITS, VERSION } from '../installation.js';
 import { PostReports } from './post-reports.decorator.js';
-import { jsonLimitsOf, malformed, textIn } from './received-body.js';
+import { jsonLimitsOf, readable, textIn } from './received-body.js';
 import { LANGFUSE } from './report-dialects.js';
 import { ReportDoors } from './report-doors.js';
 
@@ -44,10 +44,10 @@ export class LangfuseController {
     @RawBody() body: ReceivedBody | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const reading = decodeLangfuseBatch(await textIn(body, this.limits), jsonLimitsOf(this.limits));
-    if (!reading.ok) throw malformed(reading.detail);
-    const taken = await this.doors.take(caller, LANGFUSE, reading.records);
-    const refused = [...reading.refused, ...taken.refused];
+    const reading = await this.doors.admit(caller, LANGFUSE, async () =>
+      readable(decodeLangfuseBatch(await textIn(body, this.limits), jsonLimitsOf(this.limits))),
+    );
+    const refused = [...reading.refused, ...reading.notKept];
     const isRefused = new Set(refused.map(({ id }) => id));
     const successes = reading.taken.filter((id) => !isRefused.has(id)).map((id) => ({ id, status: 201 }));
     const errors = refused.map(({ id, detail }) => ({ id, status: 400, message: detail }));

@@ -16,7 +16,7 @@ import type { ReceivedBody } from '../http/read-request.pipe.js';
 import { Param } from '../http/request-parts.js';
 import { LIMITS, VERSION } from '../installation.js';
 import { PatchReports, PostReports } from './post-reports.decorator.js';
-import { bytesIn, jsonLimitsOf, malformed, textIn } from './received-body.js';
+import { acceptance, bytesIn, jsonLimitsOf, readable, textIn } from './received-body.js';
 import { LANGSMITH } from './report-dialects.js';
 import { ReportDoors } from './report-doors.js';
 
@@ -56,8 +56,9 @@ export class LangsmithController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const boundary = boundaryIn(body?.mediaType);
-    const bytes = await bytesIn(body, this.limits);
-    await this.take(caller, decodeLangsmithMultipart(bytes, boundary, jsonLimitsOf(this.limits)), reply);
+    await this.take(caller, reply, async () =>
+      decodeLangsmithMultipart(await bytesIn(body, this.limits), boundary, jsonLimitsOf(this.limits)),
+    );
   }
 
   @PostReports('runs/batch')
@@ -66,8 +67,9 @@ export class LangsmithController {
     @RawBody() body: ReceivedBody | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const text = await textIn(body, this.limits);
-    await this.take(caller, decodeLangsmithBatch(text, jsonLimitsOf(this.limits)), reply);
+    await this.take(caller, reply, async () =>
+      decodeLangsmithBatch(await textIn(body, this.limits), jsonLimitsOf(this.limits)),
+    );
   }
 
   @PostReports('runs')
@@ -76,8 +78,9 @@ export class LangsmithController {
     @RawBody() body: ReceivedBody | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const text = await textIn(body, this.limits);
-    await this.take(caller, decodeLangsmithRun(text, 'post', undefined, jsonLimitsOf(this.limits)), reply);
+    await this.take(caller, reply, async () =>
+      decodeLangsmithRun(await textIn(body, this.limits), 'post', undefined, jsonLimitsOf(this.limits)),
+    );
   }
 
   @PatchReports('runs/:their_id')
@@ -87,16 +90,20 @@ export class LangsmithController {
     @RawBody() body: ReceivedBody | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const text = await textIn(body, this.limits);
-    await this.take(caller, decodeLangsmithRun(text, 'patch', id, jsonLimitsOf(this.limits)), reply);
+    await this.take(caller, reply, async () =>
+      decodeLangsmithRun(await textIn(body, this.limits), 'patch', id, jsonLimitsOf(this.limits)),
+    );
   }
 
-  private async take(caller: Caller, reading: LangsmithReading, reply: FastifyReply): Promise<void> {
-    if (!reading.ok) throw malformed(reading.detail);
-    const { refused } = await this.doors.take(caller, LANGSMITH, reading.records);
-    void reply
-      .status(202)
-      .send({ accepted: reading.records.length, refused: [...reading.refused, ...refused].slice(0, 20) });
+  private async take(
+    caller: Caller,
+    reply: FastifyReply,
+    read: () => Promise<LangsmithReading>,
+  ): Promise<void> {
+    const { records, refused, notKept } = await this.doors.admit(caller, LANGSMITH, async () =>
+      readable(await read()),
+    );
+    void reply.status(202).send(acceptance(records, refused, notKept));
   }
 }
 

@@ -8,7 +8,7 @@ import { RawBody } from '../http/raw-body.js';
 import type { ReceivedBody } from '../http/read-request.pipe.js';
 import { LIMITS } from '../installation.js';
 import { PostReports } from './post-reports.decorator.js';
-import { jsonLimitsOf, malformed, textIn } from './received-body.js';
+import { acceptance, jsonLimitsOf, readable, textIn } from './received-body.js';
 import { OPENAI_AGENTS } from './report-dialects.js';
 import { ReportDoors } from './report-doors.js';
 
@@ -27,11 +27,9 @@ export class OpenaiController {
     @RawBody() body: ReceivedBody | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const reading = decodeOpenaiTraces(await textIn(body, this.limits), jsonLimitsOf(this.limits));
-    if (!reading.ok) throw malformed(reading.detail);
-    const { refused } = await this.doors.take(caller, OPENAI_AGENTS, reading.records);
-    void reply
-      .status(200)
-      .send({ accepted: reading.records.length, refused: [...reading.refused, ...refused].slice(0, 20) });
+    const { records, refused, notKept } = await this.doors.admit(caller, OPENAI_AGENTS, async () =>
+      readable(decodeOpenaiTraces(await textIn(body, this.limits), jsonLimitsOf(this.limits))),
+    );
+    void reply.status(200).send(acceptance(records, refused, notKept));
   }
 }

@@ -25,7 +25,7 @@ import {
   type Signal,
 } from './otlp-answers.js';
 import { PostReports } from './post-reports.decorator.js';
-import { bytesIn, malformed } from './received-body.js';
+import { bytesIn, readable } from './received-body.js';
 import { OTLP } from './report-dialects.js';
 import { ReportDoors } from './report-doors.js';
 
@@ -111,32 +111,29 @@ export class OtlpController {
     reply: FastifyReply,
   ): Promise<void> {
     const encoding = encodingOf(body);
-    const reading = readTraces(encoding, await bytesIn(body, this.limits));
-    if (!reading.ok) throw malformed(reading.detail);
-    if (reading.spans.length + reading.rejected.length > this.limits.batchItems * 4) {
-      throw new DomainError('request_too_large', { detail: 'There are too many spans in one request.' });
-    }
-    const { refused, dropped } = await this.doors.take(
-      caller,
-      OTLP,
-      reading.spans.map((span) => ({ span })),
-    );
-    send(reply, encoding, 'traces', partialSuccess(reading.rejected, refused, dropped));
+    const taken = await this.doors.admit(caller, OTLP, async () => {
+      const { spans, rejected } = readable(readTraces(encoding, await bytesIn(body, this.limits)));
+      if (spans.length + rejected.length > this.limits.batchItems * 4) {
+        throw new DomainError('request_too_large', { detail: 'There are too many spans in one request.' });
+      }
+      return { records: spans.map((span) => ({ span })), rejected };
+    });
+    send(reply, encoding, 'traces', partialSuccess(taken.rejected, taken.notKept, taken.dropped));
   }
 
   /** What was logged within spans about models and evaluations; other logs are not for us. */
   private async takeLogs(caller: Caller, body: ReceivedBody | undefined, reply: FastifyReply): Promise<void> {
     const encoding = encodingOf(body);
-    const reading = readLogs(encoding, await bytesIn(body, this.limits));
-    if (!reading.ok) throw malformed(reading.detail);
-    const told = reading.records.filter(({ eventName }) => eventName.startsWith('gen_ai.'));
-    const { refused } = await this.doors.take(
-      caller,
-      OTLP,
-      told.map((log) => ({ log })),
-    );
-    const dropped = reading.records.length - told.length + reading.rejected.length;
-    send(reply, encoding, 'logs', partialSuccess([], refused, dropped, 'log record'));
+    const taken = await this.doors.admit(caller, OTLP, async () => {
+      const { records, rejected } = readable(readLogs(encoding, await bytesIn(body, this.limits)));
+      const told = records.filter(({ eventName }) => eventName.startsWith('gen_ai.'));
+      return {
+        records: told.map((log) => ({ log })),
+        others: records.length - told.length + rejected.length,
+      };
+    });
+    const dropped = taken.others + taken.dropped;
+    send(reply, encoding, 'logs', partialSuccess([], taken.notKept, dropped, 'log record'));
   }
 
   private ignoreMetrics(body: ReceivedBody | undefined, reply: FastifyReply): void {

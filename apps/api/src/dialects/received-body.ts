@@ -1,4 +1,5 @@
 import type { Limits } from '@agentflow/core';
+import type { Refusal } from '@agentflow/dialects';
 import { DomainError, decodeUtf8, type JsonLimits } from '@agentflow/domain';
 import { inflated } from '../http/inflate.js';
 import type { ReceivedBody } from '../http/read-request.pipe.js';
@@ -22,6 +23,21 @@ export async function textIn(body: ReceivedBody | undefined, limits: Limits): Pr
   return text;
 }
 
-export function malformed(detail: string): DomainError {
+function malformed(detail: string): DomainError {
   return new DomainError('malformed_json', { faults: [{ pointer: '', detail }] });
+}
+
+/** What was read; a body that cannot be read at all is refused. */
+export function readable<Reading extends { ok: true }>(
+  reading: Reading | { ok: false; detail: string },
+): Reading {
+  if (!reading.ok) throw malformed(reading.detail);
+  return reading;
+}
+
+const MOST_TOLD = 20;
+
+/** What is answered to reporters who do not ask what became of what. */
+export function acceptance(records: readonly unknown[], ...refused: readonly Refusal[][]): object {
+  return { accepted: records.length, refused: refused.flat().slice(0, MOST_TOLD) };
 }

@@ -1,22 +1,41 @@
 import { ReceivedReports, type Outcome } from '@agentflow/core';
 import type { Refusal } from '@agentflow/dialects';
 import { Injectable } from '@nestjs/common';
+import { Admission } from '../admission/admission.js';
 import type { Caller } from '../access/caller.js';
 import type { SpokenDialect } from './report-dialects.js';
 
 /** What was not taken over, and how many records had nothing to do with an agent. */
 export interface Taken {
-  refused: Refusal[];
+  notKept: Refusal[];
   dropped: number;
 }
 
 /** What all doors for other reporters do once a request is decoded. */
 @Injectable()
 export class ReportDoors {
-  constructor(private readonly reports: ReceivedReports) {}
+  constructor(
+    private readonly reports: ReceivedReports,
+    private readonly admission: Admission,
+  ) {}
 
-  /** Maps the records run by run, and takes what they come to; what is acknowledged is committed. */
-  async take<R>(caller: Caller, dialect: SpokenDialect<R>, records: readonly R[]): Promise<Taken> {
+  /**
+   * Reads a request when its turn comes, maps its records run by run, and takes what they come to; what is acknowledged is
+   * committed.
+   */
+  admit<R, Reading extends { records: readonly R[] }>(
+    caller: Caller,
+    dialect: SpokenDialect<R>,
+    read: () => Promise<Reading>,
+  ): Promise<Reading & Taken> {
+    return this.admission.admit(caller, async (spend) => {
+      const reading = await read();
+      spend(reading.records.length);
+      return { ...reading, ...(await this.take(caller, dialect, reading.records)) };
+    });
+  }
+
+  private async take<R>(caller: Caller, dialect: SpokenDialect<R>, records: readonly R[]): Promise<Taken> {
     const { runIdOf, map, pack } = dialect.speech;
     const runs = [...byRun(records, runIdOf).values()].map((ofRun) => ({
       mapped: map(ofRun),
@@ -27,7 +46,7 @@ export class ReportDoors {
     }));
     const outcomes = await this.reports.take(caller, dialect, reports);
     return {
-      refused: [...runs.flatMap(({ mapped }) => mapped.refused), ...rejectedIn(outcomes)],
+      notKept: [...runs.flatMap(({ mapped }) => mapped.refused), ...rejectedIn(outcomes)],
       dropped: runs.reduce((sum, { mapped }) => sum + (mapped.dropped ?? 0), 0),
     };
   }

@@ -3,6 +3,7 @@ import { DomainError, encodeJson } from '@agentflow/domain';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { boundMemory } from '../admission/memory-budget.js';
 import { answerClientError } from './client-error.js';
 import { problemOf } from './problem.js';
 import { parseQueryString } from './query-string.js';
@@ -56,6 +57,7 @@ export function createFastifyAdapter(configuration: Configuration): FastifyAdapt
   const server = adapter.getInstance() as unknown as FastifyInstance;
   widenBodies(server, configuration.limits.batchBytes);
   prepare(server);
+  boundMemory(server, configuration.limits.inFlightBytes, configuration.limits.batchBytes);
   return adapter;
 }
 
@@ -66,6 +68,7 @@ function prepare(server: FastifyInstance): void {
       bytes,
       mediaType: request.headers['content-type'],
       encoding: request.headers['content-encoding'],
+      share: request.share,
     };
     // Many clients name a media type with every request; nothing at all is no body.
     done(null, bytes.length === 0 ? undefined : received);

@@ -6,7 +6,7 @@ import type { ReceivedBody } from './read-request.pipe.js';
  * The bytes of a body, inflated where it says that it is gzip. It is refused as soon as it is larger than the limit, so a
  * small body never becomes a large one in memory; and when it is cut off, or goes on behind its end.
  */
-export async function inflated({ bytes, encoding }: ReceivedBody, mostBytes: number): Promise<Buffer> {
+export async function inflated({ bytes, encoding, share }: ReceivedBody, mostBytes: number): Promise<Buffer> {
   const coding = (encoding ?? 'identity').trim().toLowerCase();
   if (coding === 'identity' || coding === '') return bytes;
   if (coding !== 'gzip') {
@@ -14,10 +14,10 @@ export async function inflated({ bytes, encoding }: ReceivedBody, mostBytes: num
       detail: 'Content-Encoding has to be gzip, or absent.',
     });
   }
-  return gunzip(bytes, mostBytes);
+  return gunzip(bytes, mostBytes, (size) => share?.take(size));
 }
 
-function gunzip(bytes: Buffer, mostBytes: number): Promise<Buffer> {
+function gunzip(bytes: Buffer, mostBytes: number, take: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const unzip = createGunzip();
     const chunks: Buffer[] = [];
@@ -25,9 +25,13 @@ function gunzip(bytes: Buffer, mostBytes: number): Promise<Buffer> {
     unzip.on('data', (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size <= mostBytes) return;
-      unzip.destroy();
-      reject(new DomainError('request_too_large', { detail: `The body is larger than ${mostBytes} bytes.` }));
+      try {
+        if (size > mostBytes) throw tooLarge(mostBytes);
+        take(chunk.length);
+      } catch (error) {
+        unzip.destroy();
+        reject(error as Error);
+      }
     });
     const fail = (detail: string): void =>
       reject(new DomainError('malformed_json', { faults: [{ pointer: '', detail }] }));
@@ -38,4 +42,8 @@ function gunzip(bytes: Buffer, mostBytes: number): Promise<Buffer> {
     });
     unzip.end(bytes);
   });
+}
+
+function tooLarge(mostBytes: number): DomainError {
+  return new DomainError('request_too_large', { detail: `The body is larger than ${mostBytes} bytes.` });
 }

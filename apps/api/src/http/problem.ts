@@ -46,6 +46,7 @@ export const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = {
   unavailable: 1,
   timeout: 1,
   'idempotency.in_progress': 1,
+  too_many_items: 1,
 };
 
 /** The one place where a failure becomes an answer. Nothing of the database, no value and no stack gets into it. */
@@ -64,7 +65,7 @@ export function problemOf(error: unknown, requestId: string): ProblemAnswer {
       ...(refusal.faults === undefined ? {} : { errors: boundedFaults(refusal.faults) }),
       ...refusal.members,
     },
-    retryAfter: RETRY_AFTER_SECONDS[refusal.code],
+    retryAfter: refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS[refusal.code],
     isFault: status === 500 || databaseFault(error) === 'bad_value',
   };
 }

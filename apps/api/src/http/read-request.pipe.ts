@@ -22,6 +22,8 @@ export interface ReceivedBody {
   bytes: Buffer;
   mediaType: string | undefined;
   encoding: string | undefined;
+  /** What of the memory budget the request has, where it takes batches. */
+  share?: { take(bytes: number): void } | undefined;
 }
 
 const JSON_MEDIA_TYPE = /^application\/json(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;

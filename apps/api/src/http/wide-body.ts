@@ -21,7 +21,7 @@ export function widenBodies(server: FastifyInstance, mostBytes: number): void {
 }
 
 export function takesWideBodies(request: FastifyRequest): boolean {
-  return (request.routeOptions.config as WideRoute).takesWideBodies === true;
+  return (request.routeOptions.config as WideRoute | undefined)?.takesWideBodies === true;
 }
 
 export function refusalFormOf(request: FastifyRequest): RefusalForm {

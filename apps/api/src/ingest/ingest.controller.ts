@@ -3,6 +3,7 @@ import { IngestService, rejected, type Limits, type Verdict } from '@agentflow/c
 import { DomainError, type RawJson } from '@agentflow/domain';
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Admission } from '../admission/admission.js';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
@@ -21,6 +22,7 @@ import { readBatch } from './read-batch.js';
 export class IngestController {
   constructor(
     private readonly service: IngestService,
+    private readonly admission: Admission,
     @Inject(LIMITS) private readonly limits: Limits,
   ) {}
 
@@ -30,16 +32,19 @@ export class IngestController {
   @WideBody()
   @ItemsBody()
   @Answers(200, IngestResponse, 'What became of each item; what is kept is committed.')
-  @Refuses('request_too_large', 'unsupported_media_type')
+  @Refuses('request_too_large', 'unsupported_media_type', 'too_many_items')
   async ingest(
     @CurrentCaller() caller: Caller,
     @RawBody() body: ReceivedBody | undefined,
   ): Promise<Verdict[]> {
-    const readings = (await readBatch(body, this.limits)).map(readItem);
-    const items = readings.filter((item): item is IngestItem<RawJson> => !(item instanceof DomainError));
-    const verdicts = (await this.service.ingest(caller, { items, amends: false })).values();
-    return readings.map((item) =>
-      item instanceof DomainError ? rejected(item) : (verdicts.next().value as Verdict),
-    );
+    return this.admission.admit(caller, async (spend) => {
+      const readings = (await readBatch(body, this.limits)).map(readItem);
+      spend(readings.length);
+      const items = readings.filter((item): item is IngestItem<RawJson> => !(item instanceof DomainError));
+      const verdicts = (await this.service.ingest(caller, { items, amends: false })).values();
+      return readings.map((item) =>
+        item instanceof DomainError ? rejected(item) : (verdicts.next().value as Verdict),
+      );
+    });
   }
 }

@@ -22,6 +22,19 @@ export class LimitsResponse {
   @Integer({ ...COUNT, description: 'Rows of a page.' })
   page_size: number;
 
+  @Integer({ ...COUNT, description: 'Bytes of batches that one process has under way at once.' })
+  in_flight_bytes: number;
+
+  @Integer({ ...COUNT, min: 0, description: 'Items that one key may report in a second; 0: no quota.' })
+  items_per_second_of_key: number;
+
+  @Integer({
+    ...COUNT,
+    min: 0,
+    description: 'Items that an organization may report in a second; 0: no quota.',
+  })
+  items_per_second_of_organization: number;
+
   static of(limits: Limits): LimitsResponse {
     return {
       request_bytes: limits.requestBytes,
@@ -30,6 +43,9 @@ export class LimitsResponse {
       payload_bytes: limits.payloadBytes,
       payload_depth: limits.payloadDepth,
       page_size: limits.pageSize,
+      in_flight_bytes: limits.inFlightBytes,
+      items_per_second_of_key: limits.itemsPerSecondOfKey,
+      items_per_second_of_organization: limits.itemsPerSecondOfOrganization,
     };
   }
 }

@@ -10,6 +10,11 @@ export interface Limits {
   payloadBytes: number;
   payloadDepth: number;
   pageSize: number;
+  /** Bytes of batches that are under way at once, in one process. */
+  inFlightBytes: number;
+  /** Items that one key may report in a second; 0: as many as it likes. */
+  itemsPerSecondOfKey: number;
+  itemsPerSecondOfOrganization: number;
 }
 
 /** Everything that can be set from outside, read once at the start. */
@@ -163,6 +168,14 @@ export function readConfiguration(env: Environment): Configuration {
       payloadBytes: reader.integer('AGENTFLOW_MAX_PAYLOAD_BYTES', 4 * MIB, 1_024, 64 * MIB),
       payloadDepth: reader.integer('AGENTFLOW_MAX_PAYLOAD_DEPTH', 64, 1, 64),
       pageSize: 200,
+      inFlightBytes: reader.integer('AGENTFLOW_MAX_IN_FLIGHT_BYTES', 64 * MIB, MIB, 4_096 * MIB),
+      itemsPerSecondOfKey: reader.integer('AGENTFLOW_ITEMS_PER_SECOND_OF_KEY', 0, 0, 10_000_000),
+      itemsPerSecondOfOrganization: reader.integer(
+        'AGENTFLOW_ITEMS_PER_SECOND_OF_ORGANIZATION',
+        0,
+        0,
+        10_000_000,
+      ),
     },
   };
   reader.refuseUnknown();
