@@ -53,7 +53,9 @@ export class CreateIngest1795910700000 implements MigrationInterface {
           WHEN EXISTS (SELECT FROM runs
             WHERE runs.tenant_id = received_reports.tenant_id AND runs.id = received_reports.run_id OFFSET 0) THEN true
           ELSE sees_run(tenant_id, run_id) END);
+      CREATE POLICY worker ON received_reports TO agentflow_worker USING (true);
       GRANT SELECT, INSERT, UPDATE (mapping_version) ON received_reports TO agentflow_app;
+      GRANT SELECT (tenant_id, run_id, dialect, mapping_version) ON received_reports TO agentflow_worker;
 
       ${guard('OLD.announced AND')}
     `);

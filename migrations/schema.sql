@@ -728,6 +728,9 @@ CREATE POLICY tenant ON received_reports TO agentflow_app
   USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY worker ON received_reports TO agentflow_worker
+  USING (true);
+
 CREATE POLICY scope ON run_events AS RESTRICTIVE TO agentflow_app
   USING (
 CASE current_setting('agentflow.scope'::text, true)
@@ -850,6 +853,7 @@ GRANT DELETE, INSERT, SELECT ON TABLE model_prices TO agentflow_app;
 GRANT INSERT, SELECT, UPDATE (name, settings, updated_at) ON TABLE organizations TO agentflow_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (name, description, updated_at) ON TABLE projects TO agentflow_app;
 GRANT INSERT, SELECT, UPDATE (mapping_version) ON TABLE received_reports TO agentflow_app;
+GRANT SELECT (tenant_id, run_id, dialect, mapping_version) ON TABLE received_reports TO agentflow_worker;
 GRANT INSERT, SELECT ON TABLE run_events TO agentflow_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, agent_version, adapter, status, name, input, output, error, error_type, metadata, tags, session_id, external_id, parent_run_id, origin, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at, announced, moved_at) ON TABLE runs TO agentflow_app;
 GRANT DELETE, SELECT ON TABLE runs TO agentflow_worker;

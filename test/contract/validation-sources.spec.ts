@@ -21,6 +21,7 @@ function tenantTables(): string[] {
 
 /** Statements of the housekeeper, who works for all tenants, and through functions that see to it themselves. */
 const FOR_ALL_TENANTS = new Set([
+  'find-outdated-reports',
   'forget-idempotency-keys',
   'forget-deleted-runs',
   'find-interrupted-deletions',
@@ -43,6 +44,7 @@ const PUT_TOGETHER = [
 
 /** Who may ask the database outside every scope; row security shows them nothing. */
 const UNSCOPED = [
+  'libs/core/src/received-reports/sql/received-reports.ts',
   'apps/api/src/access/key-ring.ts',
   'apps/api/src/start/found-first-organization.ts',
   'libs/core/src/housekeeping/sql/find-interrupted-deletions.ts',

@@ -42,3 +42,4 @@ export {
   type ReportDialect,
   type RunReport,
 } from './received-reports/received-reports.service.js';
+export { mapAllAgain } from './received-reports/remapping.js';

@@ -102,3 +102,6 @@ export const OPENAI_AGENTS = spoken('openai-agents', 1, {
   pack: packOpenai,
   unpack: unpackOpenai,
 });
+
+/** All of them, for mapping again what was received. */
+export const DIALECTS: readonly ReportDialect[] = [OTLP, LANGSMITH, LANGFUSE, OPENAI_AGENTS];

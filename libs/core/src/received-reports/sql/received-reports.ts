@@ -1,4 +1,12 @@
-import { column, columns, rowsFrom, sql, type ColumnTypes, type Transaction } from '@agentflow/database';
+import {
+  column,
+  columns,
+  rowsFrom,
+  sql,
+  type ColumnTypes,
+  type Database,
+  type Transaction,
+} from '@agentflow/database';
 
 /** What another reporter sent about one run in one request. */
 export interface ReceivedReport {
@@ -56,22 +64,27 @@ export async function findReports(
   return tx.rows(knownReports, [tx.scope.tenantId, column('uuid', runIds), dialect]);
 }
 
-const outdated = sql<{ run_id: string }>(
+/** A run whose reports were mapped by an earlier version. */
+export interface OutdatedRun {
+  tenant_id: string;
+  run_id: string;
+}
+
+const outdated = sql<OutdatedRun>(
   'find-outdated-reports',
-  `SELECT DISTINCT run_id FROM received_reports
-   WHERE tenant_id = $1 AND dialect = $2 AND mapping_version < $3 AND run_id > $4 ORDER BY run_id LIMIT $5`,
+  `SELECT DISTINCT tenant_id, run_id FROM received_reports
+   WHERE dialect = $1 AND mapping_version < $2 AND (tenant_id, run_id) > ($3::uuid, $4::uuid)
+   ORDER BY tenant_id, run_id LIMIT 500`,
 );
 
-/** Runs whose reports were mapped by an earlier version, by id. */
-export async function findOutdatedRuns(
-  tx: Transaction,
+/** Such runs of all tenants after this one, in order; the database has to act as the worker's role. */
+export function findOutdatedRuns(
+  database: Database,
   dialect: string,
   version: number,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await tx.rows(outdated, [tx.scope.tenantId, dialect, version, after, limit]);
-  return rows.map(({ run_id }) => run_id);
+  after: OutdatedRun,
+): Promise<OutdatedRun[]> {
+  return database.unscoped(outdated, [dialect, version, after.tenant_id, after.run_id]);
 }
 
 const markMapped = sql<never>(
