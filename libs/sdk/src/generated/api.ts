@@ -932,6 +932,21 @@ export interface components {
              * @description Rows of a page.
              */
             page_size: number;
+            /**
+             * Format: int64
+             * @description Bytes of batches that one process has under way at once.
+             */
+            in_flight_bytes: number;
+            /**
+             * Format: int64
+             * @description Items that one key may report in a second; 0: no quota.
+             */
+            items_per_second_of_key: number;
+            /**
+             * Format: int64
+             * @description Items that an organization may report in a second; 0: no quota.
+             */
+            items_per_second_of_organization: number;
         };
         CreateOrganizationDto: {
             /** @description The name of the organization. */
@@ -2590,7 +2605,7 @@ export interface components {
              * @description Why it was rejected: the code of a problem.
              * @enum {string}
              */
-            code?: "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "malformed_json" | "invalid_request" | "invalid_cursor" | "request_too_large" | "unsupported_media_type" | "uri_too_long" | "headers_too_large" | "request_timeout" | "idempotency.key_reused" | "idempotency.in_progress" | "name_taken" | "slug_taken" | "id_conflict" | "external_id_conflict" | "version_mismatch" | "project.not_empty" | "key.wider_than_minter" | "key.revoked" | "key.already_rotated" | "run.transition_refused" | "run.final" | "run.active" | "run.deleted" | "run.lease_lost" | "step.transition_refused" | "tool_call.transition_refused" | "already_completed" | "internal" | "unavailable" | "timeout";
+            code?: "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "malformed_json" | "invalid_request" | "invalid_cursor" | "request_too_large" | "unsupported_media_type" | "uri_too_long" | "headers_too_large" | "request_timeout" | "idempotency.key_reused" | "idempotency.in_progress" | "name_taken" | "slug_taken" | "id_conflict" | "external_id_conflict" | "version_mismatch" | "project.not_empty" | "key.wider_than_minter" | "key.revoked" | "key.already_rotated" | "run.transition_refused" | "run.final" | "run.active" | "run.deleted" | "run.lease_lost" | "step.transition_refused" | "tool_call.transition_refused" | "already_completed" | "too_many_items" | "internal" | "unavailable" | "timeout";
             /** @description Where the fault lies: an RFC 6901 pointer into the item. */
             pointer?: string;
             /** @description What is wrong, in a sentence. */
@@ -2645,7 +2660,7 @@ export interface components {
              * @description The stable code of the problem; `type` leads to its page.
              * @enum {string}
              */
-            code: "already_completed" | "external_id_conflict" | "forbidden" | "id_conflict" | "idempotency.in_progress" | "idempotency.key_reused" | "internal" | "invalid_cursor" | "invalid_request" | "key.already_rotated" | "key.revoked" | "key.wider_than_minter" | "malformed_json" | "name_taken" | "not_found" | "project.not_empty" | "request_too_large" | "run.active" | "run.deleted" | "run.final" | "run.lease_lost" | "run.transition_refused" | "slug_taken" | "step.transition_refused" | "timeout" | "tool_call.transition_refused" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "version_mismatch";
+            code: "already_completed" | "external_id_conflict" | "forbidden" | "id_conflict" | "idempotency.in_progress" | "idempotency.key_reused" | "internal" | "invalid_cursor" | "invalid_request" | "key.already_rotated" | "key.revoked" | "key.wider_than_minter" | "malformed_json" | "name_taken" | "not_found" | "project.not_empty" | "request_too_large" | "run.active" | "run.deleted" | "run.final" | "run.lease_lost" | "run.transition_refused" | "slug_taken" | "step.transition_refused" | "timeout" | "too_many_items" | "tool_call.transition_refused" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "version_mismatch";
             /** @description A sentence about this occurrence. */
             detail?: string;
             /**
