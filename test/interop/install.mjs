@@ -12,6 +12,7 @@ import { alone } from '../../scripts/prepare.mjs';
 const run = promisify(execFile);
 const here = fileURLToPath(new URL('.', import.meta.url));
 const PLATFORM = `${process.platform}-${process.arch}`;
+const OLDEST_PYTHON = [3, 10];
 
 const [language] = process.argv.slice(2);
 const found = await alone(() => (language === 'python' ? installPython() : installJs()));
@@ -48,26 +49,21 @@ async function installPython() {
   } catch (error) {
     return { missing: `python3 here makes no virtual environments: ${lastLineOf(error)}` };
   }
-  await run(interpreter, ['-m', 'pip', 'install', '--quiet', '--no-deps', '--requirement', requirements]);
+  await run(interpreter, ['-m', 'pip', 'install', '--quiet', '--requirement', requirements]);
   writeFileSync(stamp, wanted);
   return { interpreter };
 }
 
-const OLDEST_PYTHON = [3, 10];
-
 async function pythonHere() {
   const command = process.platform === 'win32' ? 'python' : 'python3';
-  try {
-    const { stdout } = await run(command, ['-c', 'import sys; print(*sys.version_info[:3])']);
-    const [major, minor, patch] = stdout.trim().split(' ').map(Number);
-    const version = `${major}.${minor}.${patch}`;
-    const isNewEnough = major > OLDEST_PYTHON[0] || (major === OLDEST_PYTHON[0] && minor >= OLDEST_PYTHON[1]);
-    return isNewEnough
-      ? { command, version }
-      : { missing: `the clients need Python ${OLDEST_PYTHON.join('.')}, and this is ${version}` };
-  } catch {
-    return { missing: 'there is no python3 here' };
-  }
+  const asked = run(command, ['-c', 'import sys; print(*sys.version_info[:3])']);
+  const answer = await asked.catch(() => undefined);
+  if (!answer) return { missing: 'there is no python3 here' };
+  const [major, minor, patch] = answer.stdout.trim().split(' ').map(Number);
+  const version = `${major}.${minor}.${patch}`;
+  const isNewEnough = major > OLDEST_PYTHON[0] || (major === OLDEST_PYTHON[0] && minor >= OLDEST_PYTHON[1]);
+  if (isNewEnough) return { command, version };
+  return { missing: `the clients need Python ${OLDEST_PYTHON.join('.')}, and this is ${version}` };
 }
 
 function lastLineOf(error) {

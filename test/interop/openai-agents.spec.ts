@@ -1,26 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anApi, type TestApi } from '../support/api.js';
-import { CHEESE_RUN, expectOneRun } from './cheese-run.js';
+import { broke, expectOneRun, searched } from './cheese-run.js';
 import { ANSWERED, runProgram } from './client-program.js';
-import { installJsClients } from './installed.js';
+import { describeInPython, installJsClients, installPythonClients } from './installed.js';
 import { aReportingProject } from './reporting-project.js';
 
 await installJsClients();
+const python = await installPythonClients();
 
 /** The SDK hides from its reports why a tool failed. The run has the name of the workflow, which may have many agents. */
-const IN_JAVASCRIPT = {
+const REPORTED = {
   adapter: 'openai-agents',
   agent: 'cheese',
   session: 'thread-1',
-  calls: [
-    expect.objectContaining({
-      name: 'boom',
-      status: 'failed',
-      arguments: { query: 'glass' },
-      error: 'Error running tool (non-fatal)',
-    }),
-    CHEESE_RUN.calls[1],
-  ],
+  calls: [broke({ error: 'Error running tool (non-fatal)' }), searched()],
   messages: [],
 };
 
@@ -31,9 +24,9 @@ describe('OpenAI Agents', () => {
   });
   afterAll(() => api.close());
 
-  const report = async (model: 'own' | 'responses') => {
+  const report = async (command: string, program: string, model: 'own' | 'responses') => {
     const project = await aReportingProject(api);
-    const ended = await runProgram(process.execPath, 'js/openai-agents.mjs', {
+    const ended = await runProgram(command, program, {
       AGENTFLOW_URL: api.url,
       AGENTFLOW_KEY: project.key,
       MODEL: model,
@@ -42,16 +35,19 @@ describe('OpenAI Agents', () => {
     return project.runs();
   };
 
+  const inJavaScript = (model: 'own' | 'responses') =>
+    report(process.execPath, 'js/openai-agents.mjs', model);
+
   it('[O4] The JavaScript SDK reports with its own exporter, whatever the model', async () => {
-    expectOneRun(await report('own'), {
-      ...IN_JAVASCRIPT,
+    expectOneRun(await inJavaScript('own'), {
+      ...REPORTED,
       steps: ['task chain', '  searcher agent', '    turn chain 11/7', '    turn chain 20/5'],
     });
   });
 
   it('[O4] Calls of the model of OpenAI stand below their turns, and tokens are counted once', async () => {
-    expectOneRun(await report('responses'), {
-      ...IN_JAVASCRIPT,
+    expectOneRun(await inJavaScript('responses'), {
+      ...REPORTED,
       steps: [
         'task chain',
         '  searcher agent',
@@ -60,6 +56,31 @@ describe('OpenAI Agents', () => {
         '    turn chain 20/5',
         '      response llm',
       ],
+    });
+  });
+
+  describeInPython(python, 'in Python', (interpreter) => {
+    const inPython = (model: 'own' | 'responses') => report(interpreter, 'python/openai_agents.py', model);
+
+    it('[O4] The SDK reports with its own exporter, whatever the model', async () => {
+      expectOneRun(await inPython('own'), {
+        ...REPORTED,
+        steps: ['task chain', '  searcher agent', '    turn chain 11/7', '    turn chain 20/5'],
+      });
+    });
+
+    it('[O4] Calls of the model of OpenAI say themselves what they used, and tokens are counted once', async () => {
+      expectOneRun(await inPython('responses'), {
+        ...REPORTED,
+        steps: [
+          'task chain',
+          '  searcher agent',
+          '    turn chain',
+          '      response llm 11/7',
+          '    turn chain',
+          '      response llm 20/5',
+        ],
+      });
     });
   });
 });

@@ -2,29 +2,38 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anApi, type TestApi } from '../support/api.js';
 import { ANSWERED, runProgram } from './client-program.js';
 import { aFaultyProxy, type Fault } from './faulty-proxy.js';
-import { installJsClients } from './installed.js';
+import { describeInPython, installJsClients, installPythonClients } from './installed.js';
 import { otlpVariables } from './otlp-variables.js';
 import { aReportingProject } from './reporting-project.js';
 import type { RunInShort } from './run-in-short.js';
 
 await installJsClients();
 
-describe('The OTLP exporter for JavaScript', () => {
+describe('The OTLP exporter for JavaScript', () =>
+  retries(process.execPath, 'js/ai-sdk-6.mjs', {
+    OTEL_METRICS_EXPORTER: 'none',
+    OTEL_LOGS_EXPORTER: 'none',
+  }));
+
+describeInPython(await installPythonClients(), 'The OTLP exporter for Python', (interpreter) =>
+  retries(interpreter, 'python/pydantic_ai_agent.py'),
+);
+
+/** Of an agent of five spans, each in a request of its own. */
+function retries(command: string, program: string, more: Record<string, string> = {}): void {
   let api: TestApi;
   beforeAll(async () => {
     api = await anApi();
   });
   afterAll(() => api.close());
 
-  /** An agent of five spans, each in a request of its own. */
   async function report(faults: Fault[]): Promise<{ answered: number[]; runs: RunInShort[] }> {
     const project = await aReportingProject(api);
     const proxy = await aFaultyProxy(api.url, faults);
     try {
-      const ended = await runProgram(process.execPath, 'js/ai-sdk-6.mjs', {
+      const ended = await runProgram(command, program, {
         ...otlpVariables(proxy.url, project.key),
-        OTEL_METRICS_EXPORTER: 'none',
-        OTEL_LOGS_EXPORTER: 'none',
+        ...more,
         OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '1',
       });
       expect(ended).toMatchObject(ANSWERED);
@@ -55,4 +64,4 @@ describe('The OTLP exporter for JavaScript', () => {
     const { answered } = await report([{ status: 400, isTaken: false }]);
     expect(answered).toEqual([200, 200, 200, 200, 400]);
   });
-});
+}

@@ -3,7 +3,7 @@ import os
 from agents import set_trace_processors
 from agents.tracing.processors import BackendSpanExporter, BatchTraceProcessor
 
-from search_agent import ask
+from search_agent import OwnModel, ask, responses_model
 
 exporter = BackendSpanExporter(
     api_key=os.environ["AGENTFLOW_KEY"],
@@ -11,4 +11,4 @@ exporter = BackendSpanExporter(
 )
 set_trace_processors([BatchTraceProcessor(exporter)])
 
-ask()
+ask(responses_model() if os.environ.get("MODEL") == "responses" else OwnModel())

@@ -1,4 +1,4 @@
-import telemetry
+import telemetry  # noqa: F401  it sets OpenTelemetry up
 from pydantic_ai import Agent, ModelRetry
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import FunctionModel
@@ -39,4 +39,3 @@ def boom(query: str) -> str:
 
 
 print(agent.run_sync("Is there cheese?", conversation_id="thread-1").output)
-telemetry.provider.shutdown()

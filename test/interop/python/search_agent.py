@@ -1,8 +1,19 @@
-"""An agent of the OpenAI Agents SDK, with a model of its own instead of OpenAI's."""
+"""An agent of the OpenAI Agents SDK, with a model of its own or with OpenAI's, to which a function answers."""
 
 import json
 
-from agents import Agent, Model, ModelResponse, RunConfig, Runner, Usage, function_tool
+import httpx
+from agents import (
+    Agent,
+    Model,
+    ModelResponse,
+    OpenAIResponsesModel,
+    RunConfig,
+    Runner,
+    Usage,
+    function_tool,
+)
+from openai import AsyncOpenAI
 from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
 
 
@@ -45,7 +56,7 @@ REPLIES = iter(
 )
 
 
-class FakeModel(Model):
+class OwnModel(Model):
     async def get_response(self, *args, **kwargs):
         return next(REPLIES)
 
@@ -53,7 +64,37 @@ class FakeModel(Model):
         raise NotImplementedError
 
 
-def ask():
-    agent = Agent(name="searcher", instructions="Search.", model=FakeModel(), tools=[search, boom])
+def as_response(request):
+    """A reply in the form of OpenAI's Responses API."""
+    reply = next(REPLIES)
+    usage = {
+        "input_tokens": reply.usage.input_tokens,
+        "output_tokens": reply.usage.output_tokens,
+        "total_tokens": reply.usage.total_tokens,
+        "input_tokens_details": {"cached_tokens": 0},
+        "output_tokens_details": {"reasoning_tokens": 0},
+    }
+    members = {
+        "id": "resp_1",
+        "object": "response",
+        "created_at": 1,
+        "model": "gpt-4.1-mini",
+        "status": "completed",
+        "output": [item.model_dump() for item in reply.output],
+        "usage": usage,
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": [],
+    }
+    return httpx.Response(200, json=members)
+
+
+def responses_model():
+    client = httpx.AsyncClient(transport=httpx.MockTransport(as_response))
+    return OpenAIResponsesModel("gpt-4.1-mini", AsyncOpenAI(api_key="none", http_client=client))
+
+
+def ask(model):
+    agent = Agent(name="searcher", instructions="Search.", model=model, tools=[search, boom])
     config = RunConfig(workflow_name="cheese", group_id="thread-1")
     print(Runner.run_sync(agent, "Is there cheese?", run_config=config).final_output)
