@@ -49,6 +49,9 @@ export default {
     onPostgres('contract', '<rootDir>/test/contract/**/*.spec.ts'),
     onPostgres('e2e', '<rootDir>/test/e2e/**/*.e2e-spec.ts'),
     onPostgres('faults', '<rootDir>/test/faults/**/*.spec.ts'),
-    onPostgres('interop', '<rootDir>/test/interop/*.spec.ts'),
+    {
+      ...onPostgres('interop', '<rootDir>/test/interop/*.spec.ts'),
+      setupFilesAfterEnv: ['<rootDir>/test/interop/patience.ts'],
+    },
   ],
 };
