@@ -68,6 +68,6 @@ export default tseslint.config(
     },
   },
   { files: ['{apps,libs}/**/*.ts'], rules: { 'no-console': 'error' } },
-  { files: ['apps/api/src/http/request-parts.ts'], rules: { 'no-restricted-imports': 'off' } },
+  { files: ['apps/api/src/http/{request-parts,raw-body}.ts'], rules: { 'no-restricted-imports': 'off' } },
   { files: ['**/*.spec.ts', '**/*.e2e-spec.ts', 'test/**/*.ts'], rules: { 'no-restricted-syntax': 'off' } },
 );

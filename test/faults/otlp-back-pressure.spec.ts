@@ -26,7 +26,7 @@ describe('OTLP while the database cannot be reached', () => {
     async (encoding) => {
       const [at, through] = [api as TestApi, door as DatabaseDoor];
       const traceId = aTraceId();
-    const spans = aTrace(traceId);
+      const spans = aTrace(traceId);
       expect((await exportTo(at, aTrace(), { encoding })).status).toBe(200);
       through.shut();
       try {

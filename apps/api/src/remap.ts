@@ -20,7 +20,7 @@ const worker = await connect({
 try {
   for (const dialect of DIALECTS) {
     const runs = await mapAllAgain({ app: app.database, worker: worker.database }, dialect);
-    console.log(`${dialect.name} (mapping ${dialect.version}): ${runs} runs mapped again`);
+    process.stdout.write(`${dialect.name} (mapping ${dialect.version}): ${runs} runs mapped again\n`);
   }
 } finally {
   await app.close();
