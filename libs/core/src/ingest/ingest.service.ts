@@ -1,6 +1,6 @@
 import type { IngestItem } from '@agentflow/contracts';
 import { Database, violatedConstraint, type Actor, type Transaction } from '@agentflow/database';
-import { DomainError, type RawJson } from '@agentflow/domain';
+import { DomainError, notFound, type RawJson } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import type { AgentRow } from '../agents/agent-row.js';
 import type { PriceOverrides } from '../pricing/price-overrides.js';
@@ -107,15 +107,19 @@ export class IngestService {
     if (error instanceof RunAppeared) return known;
     if (error instanceof CallsTaken) return { ...known, taken: new Set([...known.taken, ...error.ids]) };
     if (error instanceof RunsRefused) return { ...known, refusals: error.refusals };
-    if (violatedConstraint(error) !== 'uq_runs_external_id') throw error;
-    // A run that was heard of announces itself by the external id of another.
+    const violated = violatedConstraint(error);
     const mentions = [...mentionsIn(batch.items).values()];
-    return {
-      ...known,
-      refusals: await this.database.transaction(actor, (tx) =>
-        this.registration.whoseIdIsTaken(tx, mentions, known.refusals),
-      ),
-    };
+    const { registration } = this;
+    if (violated === 'uq_runs_external_id') {
+      // A run that was heard of announces itself by the external id of another.
+      const looking = (tx: Transaction) => registration.whoseIdIsTaken(tx, mentions, known.refusals);
+      return { ...known, refusals: await this.database.transaction(actor, looking) };
+    }
+    if (violated === 'fk_runs_parent') {
+      const looking = (tx: Transaction) => registration.whoseParentIsGone(tx, mentions, known.refusals);
+      return { ...known, refusals: await this.database.transaction(actor, looking) };
+    }
+    throw error;
   }
 
   private async fold(
@@ -300,8 +304,12 @@ class Folding {
   private workFor(item: Item): RunWork {
     const refusal = this.runs.refused.get(item.run_id);
     if (refusal) throw refusal;
-    const refused = item.type === 'run.started' ? this.runs.refusedAnnouncements.get(item.run_id) : undefined;
-    if (refused) throw refused;
+    if (item.type === 'run.started') {
+      const refused = this.runs.refusedAnnouncements.get(item.run_id);
+      if (refused) throw refused;
+      // A parent that is elsewhere, or was deleted, is none.
+      if (this.runs.refused.has(item.parent_run_id ?? '')) throw notFound();
+    }
     if (item.type === 'tool_call.started' || item.type === 'tool_call.completed') {
       const owner = this.callOwners.get(item.id);
       const isElsewhere = owner !== undefined && owner !== item.run_id;

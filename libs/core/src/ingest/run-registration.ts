@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { AgentRegistry } from '../agents/agent-registry.js';
 import type { AgentRow } from '../agents/agent-row.js';
 import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
-import { findRunByExternalId, wasDeleted } from '../runs/sql/find-run.js';
+import { findRunByExternalId, seesRun, wasDeleted } from '../runs/sql/find-run.js';
 import { findHome } from './sql/find-home.js';
 import type { HeldRun } from './sql/hold-runs.js';
 import { UNANNOUNCED } from './step-work.js';
@@ -82,6 +82,10 @@ export class RunRegistration {
     manner: Manner,
     outcome: Registration,
   ): Promise<void> {
+    // A parent that is elsewhere, or was deleted, is none.
+    if (outcome.refused.has(announcement?.parent_run_id ?? '')) {
+      outcome.refusedAnnouncements.set(runId, notFound());
+    }
     if (announcement && !outcome.refusedAnnouncements.has(runId)) {
       try {
         const agent = await this.agentOf(tx, announcement, manner);
@@ -122,6 +126,23 @@ export class RunRegistration {
       for (const { runId } of named) announcements.set(runId, notFound());
     }
     return { ...known, announcements };
+  }
+
+  /** The parents that announcements name, and that were deleted. */
+  async whoseParentIsGone(tx: Transaction, mentions: readonly Mention[], known: Refusals): Promise<Refusals> {
+    const runs = new Map(known.runs);
+    const announcements = new Map(known.announcements);
+    const parents = new Map(
+      mentions.flatMap(({ runId, announcement }) =>
+        announcement?.parent_run_id === undefined ? [] : [[runId, announcement.parent_run_id] as const],
+      ),
+    );
+    for (const id of parents.values()) {
+      if (await wasDeleted(tx, id)) runs.set(id, new DomainError('run.deleted'));
+    }
+    if (runs.size > known.runs.size) return { runs, announcements };
+    for (const [runId, id] of parents) if (!(await seesRun(tx, id))) announcements.set(runId, notFound());
+    return { runs, announcements };
   }
 
   /** The agent of a run that is only heard of. */
