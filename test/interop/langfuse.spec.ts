@@ -41,7 +41,7 @@ describe('Langfuse', () => {
   });
 
   describeInPython(python, 'in Python', (interpreter) => {
-    it('[O4] Its SDK reports with the same three variables, and tells arguments as Python has them', async () => {
+    it('[O4] Its SDK knows its key for good, reports with the same three variables, and tells arguments as Python has them', async () => {
       const project = await aReportingProject(api);
       const ended = await runProgram(interpreter, 'python/langfuse_observations.py', variables(project.key));
       expect(ended).toEqual({ ...ANSWERED, stderr: '' });

@@ -1,6 +1,7 @@
 from langfuse import get_client, observe
 
 langfuse = get_client()
+assert langfuse.auth_check()
 QUESTION = [{"role": "user", "content": "Is there cheese?"}]
 
 

@@ -4,7 +4,7 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Allow, Public } from '../access/allow.decorator.js';
-import { CurrentCaller, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller, type Named } from '../access/caller.js';
 import { RawBody } from '../http/raw-body.js';
 import type { ReceivedBody } from '../http/read-request.pipe.js';
 import { LIMITS, VERSION } from '../installation.js';
@@ -23,12 +23,13 @@ export class LangfuseController {
     @Inject(VERSION) private readonly version: string,
   ) {}
 
-  /** Their check of a key: the project that it belongs to. */
+  /** Their check of a key: the project that it belongs to. Their client for Python refuses an answer without the organization. */
   @Get('projects')
   @Allow('identity:read')
   projects(@CurrentCaller() { project, organization }: Caller, @Res() reply: FastifyReply): void {
-    const { id, name } = project ?? organization ?? { id: '', name: '' };
-    void reply.send({ data: [{ id, name, metadata: {} }] });
+    void reply.send({
+      data: [{ ...namedOf(project ?? organization), organization: namedOf(organization), metadata: {} }],
+    });
   }
 
   @Get('health')
@@ -53,4 +54,8 @@ export class LangfuseController {
     const errors = refused.map(({ id, detail }) => ({ id, status: 400, message: detail }));
     void reply.status(207).send({ successes, errors });
   }
+}
+
+function namedOf({ id, name }: Named = { id: '', name: '' }): Named {
+  return { id, name };
 }
