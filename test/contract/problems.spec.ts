@@ -30,7 +30,7 @@ describe('problems', () => {
       expect(answer.header('cache-control')).toBe('no-store');
       expect(answer.header('content-security-policy')).toContain("default-src 'none'");
       expect(answer.header('retry-after') !== undefined).toBe(
-        status === 503 || code === 'idempotency.in_progress',
+        status === 503 || status === 429 || code === 'idempotency.in_progress',
       );
       expect(answer.header('www-authenticate') !== undefined).toBe(status === 401);
       expect(answer.header('allow') !== undefined).toBe(status === 405);

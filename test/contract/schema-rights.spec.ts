@@ -123,7 +123,8 @@ describe('what the roles may do', () => {
       `SELECT oid::regclass::text AS name FROM pg_class
        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'schema_migrations'`,
     );
-    const granted = ['agents', 'runs', 'tool_calls', 'deleted_runs', 'idempotency_keys'];
+    const ofReports = ['received_reports'];
+    const granted = ['agents', 'runs', 'tool_calls', 'deleted_runs', 'idempotency_keys', ...ofReports];
     await connected(database.workerUrl, async (worker) => {
       await worker.query('BEGIN');
       for (const { name } of tables) {
@@ -134,6 +135,7 @@ describe('what the roles may do', () => {
           seen: granted.includes(name) ? { rows: all.rowCount } : DENIED,
         });
       }
+      expect(await attempt(worker, 'SELECT body FROM received_reports')).toEqual(DENIED);
     });
   });
 });
