@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.git', '.agentflow']);
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.git', '.agentflow', '.cache']);
 
 /** A page of the documentation, by its path in the repository. */
 export interface Page {
