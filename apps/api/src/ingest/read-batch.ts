@@ -18,8 +18,8 @@ export async function readBatch(
   body: ReceivedBody | undefined,
   { batchBytes, batchItems, payloadBytes, payloadDepth }: Limits,
 ): Promise<readonly ItemReading[]> {
-  const read = readerOf(body?.mediaType);
   if (!body) throw malformed('The body is empty.');
+  const read = readerOf(body.mediaType);
   const text = decodeUtf8(await inflated(body, batchBytes));
   if (text === undefined) throw malformed('The body is not UTF-8.');
   const reading = read(text, ITEM_SHAPE, { depth: payloadDepth, payloadBytes, items: batchItems });
