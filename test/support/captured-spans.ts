@@ -9,18 +9,20 @@ interface Captured {
   events: { attributes?: Record<string, unknown> }[];
 }
 
-/** The spans of a capture in `test/fixtures/otlp`, as they are read from an OTLP request that carries them. */
-export function capturedSpans(file: string): Span[] {
+/** The spans of a capture in `test/fixtures/otlp`, each as the only one of its group in a request of OTLP. */
+export function capturedResourceSpans(file: string): object[] {
   const text = readFileSync(new URL(`../fixtures/otlp/${file}`, import.meta.url), 'utf8');
-  const resourceSpans = (JSON.parse(text) as Captured[]).map(
-    ({ res, scope, attributes, events, ...span }) => {
-      const [, name, version] = /^(.*)@([^@]*)$/.exec(scope) ?? [];
-      const asSent = events.map((event) => ({ ...event, attributes: pairsOf(event.attributes ?? {}) }));
-      const spans = [{ ...span, attributes: pairsOf(attributes), events: asSent }];
-      return { resource: { attributes: pairsOf(res) }, scopeSpans: [{ scope: { name, version }, spans }] };
-    },
-  );
-  const reading = decodeJsonTraces(JSON.stringify({ resourceSpans }));
+  return (JSON.parse(text) as Captured[]).map(({ res, scope, attributes, events, ...span }) => {
+    const [, name, version] = /^(.*)@([^@]*)$/.exec(scope) ?? [];
+    const asSent = events.map((event) => ({ ...event, attributes: pairsOf(event.attributes ?? {}) }));
+    const spans = [{ ...span, attributes: pairsOf(attributes), events: asSent }];
+    return { resource: { attributes: pairsOf(res) }, scopeSpans: [{ scope: { name, version }, spans }] };
+  });
+}
+
+/** The same, as they are read from a request that carries them. */
+export function capturedSpans(file: string): Span[] {
+  const reading = decodeJsonTraces(JSON.stringify({ resourceSpans: capturedResourceSpans(file) }));
   if (!reading.ok || reading.rejected.length > 0) throw new Error(`${file} is not a capture of spans`);
   return reading.spans;
 }
