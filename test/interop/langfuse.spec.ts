@@ -27,7 +27,7 @@ describe('Langfuse', () => {
     LANGFUSE_SECRET_KEY: key,
   });
 
-  it('[O4] Its SDK for JavaScript reports with three variables', async () => {
+  it('Its SDK for JavaScript reports with three variables', async () => {
     const project = await aReportingProject(api);
     const ended = await runProgram(process.execPath, 'js/langfuse.mjs', variables(project.key));
     expect(ended).toEqual({ ...ANSWERED, stderr: '' });
@@ -41,7 +41,7 @@ describe('Langfuse', () => {
   });
 
   describeInPython(python, 'in Python', (interpreter) => {
-    it('[O4] Its SDK knows its key for good, reports with the same three variables, and tells arguments as Python has them', async () => {
+    it('Its SDK knows its key for good, reports with the same three variables, and tells arguments as Python has them', async () => {
       const project = await aReportingProject(api);
       const ended = await runProgram(interpreter, 'python/langfuse_observations.py', variables(project.key));
       expect(ended).toEqual({ ...ANSWERED, stderr: '' });

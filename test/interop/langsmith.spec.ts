@@ -32,7 +32,7 @@ describe('LangSmith', () => {
     LANGSMITH_API_KEY: key,
   });
 
-  it('[O4] A LangGraph agent in JavaScript reports with three variables and no line of code', async () => {
+  it('A LangGraph agent in JavaScript reports with three variables and no line of code', async () => {
     const project = await aReportingProject(api);
     const ended = await runProgram(process.execPath, 'js/langsmith-langgraph.mjs', variables(project.key));
     expect(ended).toEqual({ ...ANSWERED, stderr: '' });
@@ -60,7 +60,7 @@ describe('LangSmith', () => {
       return { project, ended: await runProgram(interpreter, 'python/langsmith_langgraph.py', given) };
     };
 
-    it('[O4] A LangGraph agent reports with the same three variables', async () => {
+    it('A LangGraph agent reports with the same three variables', async () => {
       const { project, ended } = await report({});
       expect(ended).toEqual({ ...ANSWERED, stderr: expect.stringMatching(UNCOMPRESSED) });
       expectOneRun(await project.runs(), {
@@ -79,7 +79,7 @@ describe('LangSmith', () => {
       });
     });
 
-    it('[O4] With a fourth variable it does not ask for compression that is not there', async () => {
+    it('With a fourth variable it does not ask for compression that is not there', async () => {
       const { project, ended } = await report({ LANGSMITH_DISABLE_RUN_COMPRESSION: 'true' });
       expect(ended).toEqual({ ...ANSWERED, stderr: '' });
       expect(await project.runs()).toHaveLength(1);

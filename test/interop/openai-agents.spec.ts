@@ -38,14 +38,14 @@ describe('OpenAI Agents', () => {
   const inJavaScript = (model: 'own' | 'responses') =>
     report(process.execPath, 'js/openai-agents.mjs', model);
 
-  it('[O4] The JavaScript SDK reports with its own exporter, whatever the model', async () => {
+  it('The JavaScript SDK reports with its own exporter, whatever the model', async () => {
     expectOneRun(await inJavaScript('own'), {
       ...REPORTED,
       steps: ['task chain', '  searcher agent', '    turn chain 11/7', '    turn chain 20/5'],
     });
   });
 
-  it('[O4] Calls of the model of OpenAI stand below their turns, and tokens are counted once', async () => {
+  it('Calls of the model of OpenAI stand below their turns, and tokens are counted once', async () => {
     expectOneRun(await inJavaScript('responses'), {
       ...REPORTED,
       steps: [
@@ -62,14 +62,14 @@ describe('OpenAI Agents', () => {
   describeInPython(python, 'in Python', (interpreter) => {
     const inPython = (model: 'own' | 'responses') => report(interpreter, 'python/openai_agents.py', model);
 
-    it('[O4] The SDK reports with its own exporter, whatever the model', async () => {
+    it('The SDK reports with its own exporter, whatever the model', async () => {
       expectOneRun(await inPython('own'), {
         ...REPORTED,
         steps: ['task chain', '  searcher agent', '    turn chain 11/7', '    turn chain 20/5'],
       });
     });
 
-    it('[O4] Calls of the model of OpenAI say themselves what they used, and tokens are counted once', async () => {
+    it('Calls of the model of OpenAI say themselves what they used, and tokens are counted once', async () => {
       expectOneRun(await inPython('responses'), {
         ...REPORTED,
         steps: [

@@ -14,7 +14,7 @@ describe('Clients side by side', () => {
   });
   afterAll(() => api.close());
 
-  it('[O4] Processes that report into one project at the same time, in whatever dialect, are a run each', async () => {
+  it('Processes that report into one project at the same time, in whatever dialect, are a run each', async () => {
     const { key, runs } = await aReportingProject(api);
     const otlp = otlpVariables(api.url, key);
     const ended = await Promise.all([
