@@ -146,6 +146,13 @@ describe('OTLP that means harm', () => {
     });
   });
 
+  it('[R5] A text that never ends is refused in no time, however many quotes it has', async () => {
+    const begun = performance.now();
+    const answer = await exportTo(api, `[1234567890123456,"${'\\"'.repeat(MOST / 4)}`);
+    expect(answer.status).toBe(400);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
   it.each([
     ['a varint that never ends', Buffer.alloc(64, 0xff)],
     ['a length beyond the end', Buffer.from('0affffffff0f', 'hex')],

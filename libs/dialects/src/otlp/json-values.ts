@@ -5,7 +5,8 @@ import type { AttributeValue, Attributes, Span } from './span.js';
 
 export type Members = Record<string, unknown>;
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
+/** A text that does not end is one token, too: otherwise each of its quotes would be tried again as a beginning. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/gs;
 const LONG_INTEGER = /^-?\d{16,}$/;
 
 /** The object that a body is; nothing when it is none. */
