@@ -32,9 +32,9 @@ export { createLogger } from './operation/logger.js';
 export { runProcess } from './operation/run-process.js';
 export type { ProcessLife, StopSignal } from './operation/process-life.js';
 export { BACKGROUND_ENDS_WITHIN_MS, startBackground, type Background } from './operation/background.js';
-export { IngestService, rejected, type Batch } from './ingest/ingest.service.js';
+export { IngestService, type Batch } from './ingest/ingest.service.js';
 export { RunRegistration } from './ingest/run-registration.js';
-export type { Verdict } from './ingest/verdict.js';
+export { rejected, type Verdict } from './ingest/verdict.js';
 export { PriceBook } from './pricing/price-book.js';
 export {
   ReceivedReports,

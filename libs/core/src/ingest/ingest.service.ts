@@ -1,15 +1,16 @@
 import type { IngestItem } from '@agentflow/contracts';
 import { Database, violatedConstraint, type Actor, type Transaction } from '@agentflow/database';
-import { DomainError, notFound, type RawJson } from '@agentflow/domain';
+import type { RawJson } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import type { AgentRow } from '../agents/agent-row.js';
 import type { PriceOverrides } from '../pricing/price-overrides.js';
 import { PriceBook } from '../pricing/price-book.js';
 import { addToEachRun } from '../reporting/sql/add-to-run.js';
 import { appendEvents } from '../reporting/sql/append-event.js';
-import { knownByRun, lookUp, lookUpParents, type Known } from './batch-lookup.js';
+import { lookUp, lookUpParents, type Known } from './batch-lookup.js';
+import { Folding, type Runs } from './folding.js';
 import { RunRegistration, mentionsIn, type Manner, type Refusals } from './run-registration.js';
-import { RunWork } from './run-work.js';
+import type { RunWork } from './run-work.js';
 import { hasComeLoose, writesOf, writtenSteps, type RunWrites } from './run-writes.js';
 import { findWholeTrees } from './sql/find-known.js';
 import { holdRuns, type HeldRun } from './sql/hold-runs.js';
@@ -257,76 +258,4 @@ const NOTHING_KNOWN: Known = { steps: [], ancestors: [], calls: [], messages: []
 interface KnownAfterTrying {
   taken: ReadonlySet<string>;
   refusals: Refusals;
-}
-
-interface Runs {
-  held: Map<string, HeldRun>;
-  made: Map<string, { run: HeldRun; isAnnounced: boolean }>;
-  refused: Map<string, DomainError>;
-  refusedAnnouncements: Map<string, DomainError>;
-  stored: Known;
-}
-
-/** A batch while it is folded in, run by run. */
-class Folding {
-  readonly works = new Map<string, RunWork>();
-  private readonly announced = new Set<string>();
-  private readonly callOwners: ReadonlyMap<string, string | null>;
-
-  constructor(
-    private readonly runs: Runs,
-    stored: Known,
-    private readonly takenCalls: ReadonlySet<string>,
-    { amends }: Manner,
-  ) {
-    const of = knownByRun(stored);
-    this.callOwners = new Map(stored.calls.map(({ id, run_id }) => [id, run_id]));
-    for (const [id, run] of runs.held)
-      this.works.set(id, new RunWork(run, runs.made.has(id), of(id), amends));
-  }
-
-  /** Folds one item in; what is refused leaves everything as it was. */
-  async take(item: Item, agentOf: (item: Item) => Promise<AgentRow | undefined>): Promise<Verdict> {
-    try {
-      const work = this.workFor(item);
-      const made = this.runs.made.get(item.run_id);
-      if (item.type === 'run.started' && made?.isAnnounced && !this.announced.has(item.run_id)) {
-        this.announced.add(item.run_id);
-        return { verdict: 'created' };
-      }
-      return { verdict: work.take(item, item.type === 'run.started' ? await agentOf(item) : undefined) };
-    } catch (error) {
-      if (error instanceof DomainError) return rejected(error);
-      throw error;
-    }
-  }
-
-  private workFor(item: Item): RunWork {
-    const refusal = this.runs.refused.get(item.run_id);
-    if (refusal) throw refusal;
-    if (item.type === 'run.started') {
-      const refused = this.runs.refusedAnnouncements.get(item.run_id);
-      if (refused) throw refused;
-      // A parent that is elsewhere, or was deleted, is none.
-      if (this.runs.refused.has(item.parent_run_id ?? '')) throw notFound();
-    }
-    if (item.type === 'tool_call.started' || item.type === 'tool_call.completed') {
-      const owner = this.callOwners.get(item.id);
-      const isElsewhere = owner !== undefined && owner !== item.run_id;
-      if (isElsewhere || this.takenCalls.has(item.id)) throw new DomainError('id_conflict');
-    }
-    return this.works.get(item.run_id) as RunWork;
-  }
-}
-
-/** The verdict on what cannot be kept: the first fault tells where. */
-export function rejected({ code, detail, faults }: DomainError): Verdict {
-  const [fault] = faults ?? [];
-  const said = fault?.detail ?? detail;
-  return {
-    verdict: 'rejected',
-    code,
-    ...(fault === undefined ? {} : { pointer: fault.pointer }),
-    ...(said === undefined ? {} : { detail: said }),
-  };
 }

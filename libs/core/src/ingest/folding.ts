@@ -1,0 +1,68 @@
+import type { IngestItem } from '@agentflow/contracts';
+import { DomainError, notFound, type RawJson } from '@agentflow/domain';
+import type { AgentRow } from '../agents/agent-row.js';
+import { knownByRun, type Known } from './batch-lookup.js';
+import type { Manner, Registration } from './run-registration.js';
+import { RunWork } from './run-work.js';
+import type { HeldRun } from './sql/hold-runs.js';
+import { rejected, type Verdict } from './verdict.js';
+
+type Item = IngestItem<RawJson>;
+
+/** The runs of a batch: those that are held or begin with it, and what is stored of everything that it names. */
+export interface Runs extends Registration {
+  held: Map<string, HeldRun>;
+  stored: Known;
+}
+
+/** A batch while it is folded in, run by run. */
+export class Folding {
+  readonly works = new Map<string, RunWork>();
+  private readonly announced = new Set<string>();
+  private readonly callOwners: ReadonlyMap<string, string | null>;
+
+  constructor(
+    private readonly runs: Runs,
+    stored: Known,
+    private readonly takenCalls: ReadonlySet<string>,
+    { amends }: Manner,
+  ) {
+    const of = knownByRun(stored);
+    this.callOwners = new Map(stored.calls.map(({ id, run_id }) => [id, run_id]));
+    for (const [id, run] of runs.held)
+      this.works.set(id, new RunWork(run, runs.made.has(id), of(id), amends));
+  }
+
+  /** Folds one item in; what is refused leaves everything as it was. */
+  async take(item: Item, agentOf: (item: Item) => Promise<AgentRow | undefined>): Promise<Verdict> {
+    try {
+      const work = this.workFor(item);
+      const made = this.runs.made.get(item.run_id);
+      if (item.type === 'run.started' && made?.isAnnounced && !this.announced.has(item.run_id)) {
+        this.announced.add(item.run_id);
+        return { verdict: 'created' };
+      }
+      return { verdict: work.take(item, item.type === 'run.started' ? await agentOf(item) : undefined) };
+    } catch (error) {
+      if (error instanceof DomainError) return rejected(error);
+      throw error;
+    }
+  }
+
+  private workFor(item: Item): RunWork {
+    const refusal = this.runs.refused.get(item.run_id);
+    if (refusal) throw refusal;
+    if (item.type === 'run.started') {
+      const refused = this.runs.refusedAnnouncements.get(item.run_id);
+      if (refused) throw refused;
+      // A parent that is elsewhere, or was deleted, is none.
+      if (this.runs.refused.has(item.parent_run_id ?? '')) throw notFound();
+    }
+    if (item.type === 'tool_call.started' || item.type === 'tool_call.completed') {
+      const owner = this.callOwners.get(item.id);
+      const isElsewhere = owner !== undefined && owner !== item.run_id;
+      if (isElsewhere || this.takenCalls.has(item.id)) throw new DomainError('id_conflict');
+    }
+    return this.works.get(item.run_id) as RunWork;
+  }
+}
