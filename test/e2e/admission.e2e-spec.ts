@@ -68,4 +68,24 @@ describe('how much is let in', () => {
     expect(statuses.has(503)).toBe(true);
     expect((await aReporter().then((fresh) => fresh.post('/v1/ingest', aBatch(1)))).status).toBe(200);
   });
+
+  it('[R1] Bodies that do not say their length are counted as they arrive: many small ones are all let in', async () => {
+    const reporter = await aReporter();
+    const send = (): Promise<Response> =>
+      fetch(`${api.url}/v1/ingest`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${reporter.key}`, 'content-type': 'application/json' },
+        body: ReadableStream.from([Buffer.from('['), Buffer.from(']')]),
+        duplex: 'half',
+      } as RequestInit);
+    const answers = await Promise.all(Array.from({ length: 12 }, send));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    const large = await fetch(`${api.url}/v1/ingest`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${reporter.key}`, 'content-type': 'application/json' },
+      body: ReadableStream.from(Array.from({ length: 30 }, () => Buffer.alloc(64 * 1024, ' '))),
+      duplex: 'half',
+    } as RequestInit);
+    expect([large.status, ((await large.json()) as { code: string }).code]).toEqual([503, 'unavailable']);
+  });
 });

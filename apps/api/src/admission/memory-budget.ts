@@ -1,5 +1,6 @@
 import { DomainError } from '@agentflow/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Transform } from 'node:stream';
 import { takesWideBodies } from '../http/wide-body.js';
 
 declare module 'fastify' {
@@ -47,22 +48,49 @@ export class Share {
 }
 
 /**
- * Refuses a batch before its body is read when too much is under way: memory stays flat, whatever comes. A body of unknown
- * length counts as large as it may be.
+ * Refuses a batch before its body is read when too much is under way: memory stays flat, whatever comes. A body that does not
+ * say its length is counted as it arrives, and refused in the middle when there is no more room.
  */
 export function boundMemory(server: FastifyInstance, mostBytes: number, largestBatch: number): void {
   const budget = new MemoryBudget(mostBytes);
   server.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     if (!takesWideBodies(request)) return done();
     const share = new Share(budget);
-    const length = Number(request.headers['content-length'] ?? largestBatch);
+    const length = Number(request.headers['content-length'] ?? 0);
     try {
-      share.take(Math.min(Number.isFinite(length) ? length : largestBatch, largestBatch));
+      share.take(Math.min(Number.isFinite(length) ? length : 0, largestBatch));
     } catch (error) {
       return done(error as Error);
     }
     request.share = share;
     reply.raw.once('close', () => share.giveBack());
     done();
+  });
+  server.addHook('preParsing', (request: FastifyRequest, _reply, payload, done) => {
+    const { share } = request;
+    if (share === undefined || request.headers['content-length'] !== undefined) return done(null, payload);
+    const counted = counting(share).on('error', nothing);
+    // Not by `pipeline`: a refusal would destroy the request, and with it the connection that the answer goes over.
+    payload.pipe(counted);
+    payload.once('close', () => {
+      if (!request.raw.complete) counted.destroy(new Error('the client left'));
+    });
+    done(null, counted);
+  });
+}
+
+/** Who reads the stream hears of its failure by listening himself. */
+const nothing = (): void => undefined;
+
+function counting(share: Share): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      try {
+        share.take(chunk.length);
+        done(null, chunk);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
   });
 }
