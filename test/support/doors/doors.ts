@@ -15,6 +15,8 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: unknown;
   readonly oneOf?: readonly Schema[];
+  /** With `null` as the other: what may be left empty. */
+  readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly $ref?: string;
 }

@@ -72,13 +72,15 @@ const NOT_NAMES = [
 
 /** Wrong values for one member, by what the served document says about it. */
 export function wrongValues(name: string, schema: Schema): WrongValue[] {
-  const nothing = typesOf(schema).includes('null') || isAnyJson(schema) ? [] : ['null'];
+  const mayBeNull = typesOf(schema).includes('null') || schema.anyOf?.some(({ type }) => type === 'null');
+  const nothing = mayBeNull || isAnyJson(schema) ? [] : ['null'];
   return [...NOWHERE, ...nothing, ...ofKind(name, schema)];
 }
 
 /** Any JSON value: the document gives such a member no type. */
 export function isAnyJson(schema: Schema): boolean {
-  return schema.type === undefined && schema.oneOf === undefined && schema.properties === undefined;
+  const { type, oneOf, anyOf, properties } = schema;
+  return [type, oneOf, anyOf, properties].every((one) => one === undefined);
 }
 
 /** Wrong texts for a query parameter, before they are encoded. */
@@ -105,6 +107,8 @@ function typesOf({ type }: Schema): readonly string[] {
 }
 
 function ofKind(name: string, schema: Schema): WrongValue[] {
+  const present = schema.anyOf?.find(({ type }) => type !== 'null');
+  if (present) return ofKind(name, present).filter((value) => value !== 'null');
   const types = typesOf(schema);
   if (types.includes('string')) return [...NOT_TEXT, ...textsFor(name, schema).map(json)];
   if (types.includes('integer')) {
