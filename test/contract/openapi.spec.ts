@@ -4,6 +4,7 @@ import { PROBLEMS, type ProblemCode } from '@agentflow/contracts';
 import { readFileSync } from 'node:fs';
 import { RouteCatalogue } from '../../apps/api/src/access/route-catalogue.js';
 import { anApi, type TestApi } from '../support/api.js';
+import { OF_OTHERS } from '../support/matrix/samples.js';
 
 interface Described {
   description?: string;
@@ -54,9 +55,6 @@ const RULES = [
   ...['security-defined', 'no-enum-type-mismatch', 'no-schema-type-mismatch', 'no-unused-components'],
   ...['no-invalid-media-type-examples', 'no-invalid-parameter-examples', 'no-invalid-schema-examples'],
 ];
-
-/** Doors that speak the protocols of others, who describe them. */
-const OF_OTHERS = /^\/(?:v1\/(?:traces|logs|metrics)|otel|langsmith|langfuse|openai)(?:\/|$)/;
 
 describe('the OpenAPI document', () => {
   let api: TestApi;

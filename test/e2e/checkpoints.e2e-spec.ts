@@ -37,7 +37,7 @@ describe('checkpoints', () => {
     expect(there.map(({ index, label }) => `${index}${label}`)).toEqual(['0a', '1b', '2c']);
     for (const row of there) {
       expect(Object.keys(row).sort()).toEqual([
-        ...['created_at', 'id', 'index', 'label', 'state_bytes', 'step_id'],
+        ...['at', 'created_at', 'id', 'index', 'label', 'state_bytes', 'step_id'],
       ]);
       expect(row.step_id).toBe(step.id);
     }

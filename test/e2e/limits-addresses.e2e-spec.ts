@@ -99,6 +99,9 @@ describe('addresses, headers and pages', () => {
       payload_bytes: 4_194_304,
       payload_depth: 64,
       page_size: 200,
+      in_flight_bytes: 67_108_864,
+      items_per_second_of_key: 0,
+      items_per_second_of_organization: 0,
     });
     const body = (bytes: number): string => `{"name":"${Math.random()}"}`.padEnd(bytes, ' ');
     expect((await api.admin.post('/v1/projects', body(limits.request_bytes))).status).toBe(201);

@@ -6,7 +6,7 @@ import { aCaller, type Caller } from '../support/matrix/callers.js';
 import { tableDigests } from '../support/matrix/digest.js';
 import { exchange } from '../support/matrix/exchange.js';
 import { aTenancyWorld, type TenancyWorld } from '../support/matrix/places.js';
-import { SAMPLES } from '../support/matrix/samples.js';
+import { PLAIN_SAMPLES } from '../support/matrix/samples.js';
 import { filled, thingsOf } from '../support/matrix/targets.js';
 
 /** What the server decides, or what other products could be talked into. */
@@ -57,7 +57,7 @@ describe('members that nobody may set', () => {
   async function membersOfBodies(): Promise<Record<string, string[]>> {
     const { paths, components } = (await api.admin.get('/openapi.json')).body;
     const found: Record<string, string[]> = {};
-    for (const route of Object.keys(SAMPLES)) {
+    for (const route of Object.keys(PLAIN_SAMPLES)) {
       const [method = '', path = ''] = route.split(' ');
       const operation = paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
       const schema = operation.requestBody?.content['application/json'].schema.$ref.split('/').at(-1);
@@ -66,12 +66,12 @@ describe('members that nobody may set', () => {
     return found;
   }
 
-  it.each(Object.keys(SAMPLES).filter((route) => !/^(GET|DELETE)/.test(route)))(
+  it.each(Object.keys(PLAIN_SAMPLES).filter((route) => !/^(GET|DELETE)/.test(route)))(
     '[T13] %s takes nothing that the server decides',
     async (route) => {
       const known = members[route] ?? [];
       const [method = '', path = ''] = route.split(' ');
-      const body = SAMPLES[route]?.body?.(world.own, admin) as Record<string, unknown> | undefined;
+      const body = PLAIN_SAMPLES[route]?.body?.(world.own, admin) as Record<string, unknown> | undefined;
       const key = route === 'POST /v1/organizations' ? api.root.key : admin.key;
       const before = await tableDigests(superuser);
       const undeclared = Object.keys(DECIDED).filter((member) => !known.includes(member));

@@ -88,7 +88,7 @@ describe('references in bodies', () => {
     const { paths, components } = (await api.admin.get('/openapi.json')).body as Description;
     const references = Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, { requestBody }]) => {
-        const name = requestBody?.content['application/json'].schema.$ref.split('/').at(-1);
+        const name = requestBody?.content['application/json'].schema.$ref?.split('/').at(-1);
         const members = Object.entries(components.schemas[name ?? '']?.properties ?? {});
         const route = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
         return members

@@ -9,6 +9,7 @@ import { bodyOf } from '../support/matrix/raw-socket.js';
 import { tableOf } from '../support/matrix/route-table.js';
 import { POST_PATHS, aPlaceToPost, aPost, grownBy, rowCounts, type Post } from '../support/posts.js';
 import { theTruth, type Truth } from '../support/truth.js';
+import { OF_OTHERS } from '../support/matrix/samples.js';
 
 /** Bytes of the reply that get through: none, half a status line, half the headers, half a body, and all. */
 const CUTS = [0, 9, 200, 700, Infinity];
@@ -45,8 +46,8 @@ describe('a POST that is sent again because its answer was lost', () => {
   }
 
   it('Every route that is posted to is tried', () => {
-    const posted = tableOf(api.app).filter((name) => name.startsWith('POST '));
-    expect(posted.sort()).toEqual(POST_PATHS.map((path) => `POST ${path}`).sort());
+    const posted = tableOf(api.app).flatMap((name) => (name.startsWith('POST ') ? [name.slice(5)] : []));
+    expect(posted.filter((path) => !OF_OTHERS.test(path)).sort()).toEqual([...POST_PATHS].sort());
   });
 
   it.each(POST_PATHS)(

@@ -3,7 +3,7 @@ import { ROOT_KEY, type TestApi } from './api.js';
 import type { Caller } from './matrix/callers.js';
 import { aPlace, type Place } from './matrix/places.js';
 import type { Sample } from './matrix/sample.js';
-import { SAMPLES } from './matrix/samples.js';
+import { PLAIN_SAMPLES, SAMPLES } from './matrix/samples.js';
 import { filled, thingsOf } from './matrix/targets.js';
 import { aProject } from './things.js';
 import type { Truth } from './truth.js';
@@ -16,8 +16,8 @@ export interface Post {
   readonly key: string;
 }
 
-/** The routes that are posted to, by path. */
-export const POST_PATHS = Object.keys(SAMPLES)
+/** The routes that are posted to with an `Idempotency-Key`, by path: reporters of others know of none. */
+export const POST_PATHS = [...Object.keys(PLAIN_SAMPLES), 'POST /v1/ingest']
   .filter((name) => name.startsWith('POST '))
   .map((name) => name.slice('POST '.length));
 
