@@ -134,6 +134,8 @@ export class IngestService {
     const before = [...runs.held.keys()].filter((id) => !runs.made.has(id));
     const items = batch.revise ? await batch.revise(tx, before) : batch.items;
     const stored = batch.revise ? await lookUp(tx, items) : runs.stored;
+    // Committed between the statement that looked for the run and the one that looked for what is below it.
+    if (isBelow(stored, runs.made)) throw new RunAppeared();
     await lookUpParents(tx, stored);
     const folding = new Folding(runs, stored, known.taken, batch);
     const verdicts: Verdict[] = [];
@@ -253,6 +255,11 @@ export class IngestService {
 }
 
 const NOTHING_KNOWN: Known = { steps: [], ancestors: [], calls: [], messages: [], checkpoints: [] };
+
+/** Whether something is stored below one of these runs. */
+function isBelow(stored: Known, runs: ReadonlyMap<string, unknown>): boolean {
+  return Object.values(stored).some((rows) => rows.some(({ run_id }) => runs.has(run_id ?? '')));
+}
 
 /** What attempts have taught that failed. */
 interface KnownAfterTrying {
