@@ -8,7 +8,7 @@ import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
 import { findRunByExternalId, seesRun, wasDeleted } from '../runs/sql/find-run.js';
 import { findHome } from './sql/find-home.js';
 import type { HeldRun } from './sql/hold-runs.js';
-import { UNANNOUNCED } from './step-work.js';
+import { UNANNOUNCED } from './child-work.js';
 
 /** What a batch says about one run that is not known, or not announced yet. */
 export interface Mention {

@@ -2,6 +2,7 @@ import type { RunFinished, RunMoved, RunStarted, RunStatus } from '@agentflow/co
 import { DomainError, RawJson, allowedTransitions, isTerminal } from '@agentflow/domain';
 import type { AgentRow } from '../agents/agent-row.js';
 import { agreesWith } from '../reporting/same-content.js';
+import { questionOf } from '../runs/run-moves.js';
 import { same } from './step-work.js';
 import type { HeldRun } from './sql/hold-runs.js';
 import type { Effect } from './verdict.js';
@@ -93,15 +94,6 @@ function outdoes(
   if (isTerminal(run.status)) return false;
   if (status !== run.status) return status === 'waiting_human';
   return (question?.text ?? '') > (run.waiting_for?.text ?? '');
-}
-
-function questionOf({ kind, question, payload }: RunMoved<RawJson>): RawJson {
-  const members = [
-    ...(kind === undefined ? [] : [`"kind":${JSON.stringify(kind)}`]),
-    ...(question === undefined ? [] : [`"question":${JSON.stringify(question)}`]),
-    ...(payload === undefined ? [] : [`"payload":${payload.text}`]),
-  ];
-  return RawJson.trusted(`{${members.join(',')}}`);
 }
 
 const COMMANDS = { succeeded: 'succeed', failed: 'fail', cancelled: 'cancel' } as const;

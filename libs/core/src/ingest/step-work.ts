@@ -1,8 +1,7 @@
 import type { StepFacts, StepFinished, StepStarted, StepUpdated } from '@agentflow/contracts';
 import { DomainError, RawJson, isStepTerminal, plainDecimal, sameJson } from '@agentflow/domain';
-import { flagsOf, withFlags, withoutFlags, type Flag } from '../reporting/flags.js';
-import { timed } from '../reporting/timing.js';
 import type { StepRow } from '../steps/step-row.js';
+import { UNANNOUNCED, knownChild, noted, writtenChild, type ChildWork, type RunEnd } from './child-work.js';
 import { FACTS, agrees, take, wasSaid, type FactRecord, type Sayings } from './step-facts.js';
 import type { Effect } from './verdict.js';
 
@@ -11,18 +10,8 @@ export interface ReportedStep extends StepRow, FactRecord {
   announced: boolean;
 }
 
-/** What a step is called that was only heard of. */
-export const UNANNOUNCED = 'unannounced';
-
 /** A step while a batch is folded into it. */
-export interface StepWork {
-  row: ReportedStep;
-  flags: Flag[];
-  /** As it is stored; nothing for a new one. */
-  stored: ReportedStep | undefined;
-  /** Something was reported about it: it was not only named by another. */
-  isReported: boolean;
-  isChanged: boolean;
+export interface StepWork extends ChildWork<ReportedStep> {
   /** Where it hangs, or what it used, is not what it was: its ancestors have to be looked through. */
   isMoved: boolean;
 }
@@ -69,21 +58,13 @@ export function unannouncedStep(run_id: string, id: string, index: number): Step
   return { row, flags: [], stored: undefined, isReported: false, isChanged: true, isMoved: true };
 }
 
-/** A stored step, as if its run had not ended: what the end of a run did to it is done again where it still holds. */
+/** A stored step, as if its run had not ended. */
 export function knownStep(stored: ReportedStep): StepWork {
-  const flags = flagsOf(stored.metadata);
-  const row: ReportedStep = { ...stored, metadata: withoutFlags(stored.metadata) };
+  const work = knownChild(stored, isStepTerminal(stored.status));
   // A computed cost is not said by anybody.
-  row.cost_usd =
-    stored.cost_usd === null || stored.cost_source !== 'reported' ? null : plainDecimal(stored.cost_usd);
-  if (flags.includes('open_at_end') && isStepTerminal(stored.status)) {
-    row.status = 'running';
-    row.ended_at = null;
-    row.latency_ms = null;
-    if (row.error_type === 'run_ended') row.error_type = null;
-  }
-  const kept = flags.filter((flag) => flag === 'late');
-  return { row, flags: kept, stored, isReported: true, isChanged: false, isMoved: false };
+  const isReported = stored.cost_usd !== null && stored.cost_source === 'reported';
+  work.row.cost_usd = isReported ? plainDecimal(stored.cost_usd as string) : null;
+  return { ...work, isMoved: false };
 }
 
 /** What a start says once and for all. */
@@ -133,11 +114,8 @@ export function finishStep(work: StepWork, item: StepFinished<RawJson>, amends: 
 function effect(work: StepWork, hasChanged: boolean): Effect {
   // Of a step that nobody has reported before, even nothing is news.
   if (!hasChanged && work.isReported) return 'duplicate';
-  const made = work.isReported ? 'updated' : 'created';
-  work.isReported = true;
-  work.isChanged = true;
   work.isMoved = true;
-  return made;
+  return noted(work);
 }
 
 function withStatus(sayings: Sayings, status: StepRow['status']): Sayings {
@@ -161,26 +139,5 @@ export function same(stored: unknown, stated: unknown): boolean {
   return stored === value;
 }
 
-/** How a run ended, as far as its children are concerned. */
-export interface RunEnd {
-  status: StepRow['status'] | 'running' | 'waiting_human';
-  ended_at: string | null;
-}
-
-/** The row to be written: closed with its run where that has ended, its latency reckoned, its flags noted. */
-export function writtenStep(work: StepWork, end: RunEnd): ReportedStep {
-  const row = { ...work.row };
-  const flags = [...work.flags];
-  if (end.ended_at !== null && !isStepTerminal(row.status)) {
-    flags.push('open_at_end');
-    if (end.status !== 'succeeded') {
-      row.status = end.status === 'failed' ? 'failed' : 'cancelled';
-      if (end.status === 'failed') row.error_type ??= 'run_ended';
-      row.ended_at = end.ended_at;
-    }
-  }
-  const { latency_ms, metadata } = timed(row);
-  row.latency_ms = latency_ms;
-  row.metadata = withFlags(metadata, flags);
-  return row;
-}
+export const writtenStep = (work: StepWork, end: RunEnd): ReportedStep =>
+  writtenChild(work, end, !isStepTerminal(work.row.status));

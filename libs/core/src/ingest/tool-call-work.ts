@@ -1,10 +1,9 @@
 import type { ToolCallCompleted, ToolCallStarted } from '@agentflow/contracts';
 import { DomainError, RawJson, isToolCallTerminal } from '@agentflow/domain';
-import { flagsOf, withFlags, withoutFlags, type Flag } from '../reporting/flags.js';
 import { agreesWith } from '../reporting/same-content.js';
-import { timed } from '../reporting/timing.js';
 import type { ToolCallRow } from '../tool-calls/tool-call-row.js';
-import { UNANNOUNCED, same, type RunEnd } from './step-work.js';
+import { UNANNOUNCED, knownChild, noted, writtenChild, type ChildWork, type RunEnd } from './child-work.js';
+import { same } from './step-work.js';
 import type { Effect } from './verdict.js';
 
 /** A tool call as it is stored. */
@@ -13,14 +12,7 @@ export interface ReportedCall extends ToolCallRow {
 }
 
 /** A tool call while a batch is folded into it. */
-export interface CallWork {
-  row: ReportedCall;
-  flags: Flag[];
-  /** As it is stored; nothing for a new one. */
-  stored: ReportedCall | undefined;
-  isReported: boolean;
-  isChanged: boolean;
-}
+export type CallWork = ChildWork<ReportedCall>;
 
 const NO_METADATA = RawJson.trusted('{}');
 
@@ -50,16 +42,8 @@ export function unannouncedCall(run_id: string, agent_id: string, id: string): C
 }
 
 /** A stored call, as if its run had not ended. */
-export function knownCall(stored: ReportedCall): CallWork {
-  const flags = flagsOf(stored.metadata);
-  const row = { ...stored, metadata: withoutFlags(stored.metadata) };
-  if (flags.includes('open_at_end') && isToolCallTerminal(stored.status)) {
-    Object.assign(row, { status: 'running', ended_at: null, latency_ms: null });
-    if (row.error_type === 'run_ended') row.error_type = null;
-  }
-  const kept = flags.filter((flag) => flag === 'late');
-  return { row, flags: kept, stored, isReported: true, isChanged: false };
-}
+export const knownCall = (stored: ReportedCall): CallWork =>
+  knownChild(stored, isToolCallTerminal(stored.status));
 
 /** What a start says once and for all. */
 const IDENTITY = ['name', 'step_id', 'arguments', 'provider_call_id'] as const;
@@ -79,7 +63,7 @@ export function startCall(work: CallWork, item: ToolCallStarted<RawJson>, amends
   if (amends || row.metadata.text === NO_METADATA.text) row.metadata = metadata;
   row.started_at = item.at;
   row.announced = true;
-  return effect(work);
+  return noted(work);
 }
 
 export function completeCall(work: CallWork, item: ToolCallCompleted<RawJson>, amends: boolean): Effect {
@@ -101,28 +85,8 @@ export function completeCall(work: CallWork, item: ToolCallCompleted<RawJson>, a
   if (metadata !== undefined && metadata.text !== NO_METADATA.text) row.metadata = metadata;
   row.ended_at = item.at;
   row.latency_ms = item.latency_ms ?? null;
-  return effect(work);
+  return noted(work);
 }
 
-function effect(work: CallWork): Effect {
-  const made = work.isReported ? 'updated' : 'created';
-  work.isReported = true;
-  work.isChanged = true;
-  return made;
-}
-
-/** The row to be written: closed with its run where that has ended, its latency reckoned, its flags noted. */
-export function writtenCall(work: CallWork, end: RunEnd): ReportedCall {
-  const row = { ...work.row };
-  const flags = [...work.flags];
-  if (end.ended_at !== null && !isToolCallTerminal(row.status)) {
-    flags.push('open_at_end');
-    if (end.status !== 'succeeded') {
-      row.status = end.status === 'failed' ? 'failed' : 'cancelled';
-      if (end.status === 'failed') row.error_type ??= 'run_ended';
-      row.ended_at = end.ended_at;
-    }
-  }
-  const { latency_ms, metadata } = timed(row);
-  return { ...row, latency_ms, metadata: withFlags(metadata, flags) };
-}
+export const writtenCall = (work: CallWork, end: RunEnd): ReportedCall =>
+  writtenChild(work, end, !isToolCallTerminal(work.row.status));

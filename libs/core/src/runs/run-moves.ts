@@ -60,7 +60,12 @@ export function moveOf(
   };
 }
 
-function questionOf({ question, payload, kind }: MoveContent): RawJson {
+/** What a run waits for, as it is kept. */
+export function questionOf({
+  question,
+  payload,
+  kind,
+}: Pick<MoveContent, 'question' | 'payload' | 'kind'>): RawJson {
   const members = [
     ...(kind === undefined ? [] : [`"kind":${JSON.stringify(kind)}`]),
     ...(question === undefined ? [] : [`"question":${JSON.stringify(question)}`]),
