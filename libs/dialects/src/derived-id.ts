@@ -7,17 +7,14 @@ import { hash } from 'node:crypto';
  * length, so that no two lists of parts are the same bytes.
  */
 export function derivedId(...parts: readonly string[]): string {
-  const bytes = hash('sha256', parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''), 'hex');
-  const version = (Number.parseInt(bytes.slice(12, 14), 16) & 0x0f) | 0x80;
-  const variant = (Number.parseInt(bytes.slice(16, 18), 16) & 0x3f) | 0x80;
-  return uuidOfHex(
-    bytes.slice(0, 12) +
-      version.toString(16) +
-      bytes.slice(14, 16) +
-      variant.toString(16) +
-      bytes.slice(18, 32),
-  );
+  const text = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
+  const hex = hash('sha256', text, 'hex');
+  const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3];
+  return uuidOfHex(`${hex.slice(0, 12)}8${hex.slice(13, 16)}${variant}${hex.slice(17, 32)}`);
 }
+
+/** Two bits of this digit are fixed. */
+const VARIANTS = ['8', '9', 'a', 'b'];
 
 /** 32 digits of hex, such as a trace id, in the form of a UUID, lower case. */
 export function uuidOfHex(hex: string): string {

@@ -63,30 +63,40 @@ export function conversationOf(span: Span, role: SpanRole, taken: Set<string>): 
 }
 
 function inputsOf(attributes: Attributes, { events }: Span, taken: Set<string>): Told[] {
-  return firstTold([
-    ...INPUTS.before.map((name) => () => inJson(attributes, name, 'user', taken)),
-    ...INDEXED.inputs.map((prefix) => () => inIndexed(attributes, prefix, 'user', taken)),
-    ...INPUTS.after.map((name) => () => inJson(attributes, name, 'user', taken)),
-    () => inputsInEvents(events),
-  ]);
+  return (
+    toldUnder(INPUTS.before, (name) => inJson(attributes, name, 'user', taken)) ??
+    toldUnder(INDEXED.inputs, (prefix) => inIndexed(attributes, prefix, 'user', taken)) ??
+    toldUnder(INPUTS.after, (name) => inJson(attributes, name, 'user', taken)) ??
+    heardIn(inputsInEvents(events)) ??
+    []
+  );
 }
 
 function outputsOf(attributes: Attributes, { events }: Span, taken: Set<string>): Told[] {
-  return firstTold([
-    ...OUTPUTS.before.map((name) => () => inJson(attributes, name, 'assistant', taken)),
-    ...INDEXED.outputs.map((prefix) => () => inIndexed(attributes, prefix, 'assistant', taken)),
-    () => responseOfAiSdk(attributes, taken),
-    ...OUTPUTS.after.map((name) => () => inJson(attributes, name, 'assistant', taken)),
-    () => outputsInEvents(events),
-  ]);
+  return (
+    toldUnder(OUTPUTS.before, (name) => inJson(attributes, name, 'assistant', taken)) ??
+    toldUnder(INDEXED.outputs, (prefix) => inIndexed(attributes, prefix, 'assistant', taken)) ??
+    heardIn(responseOfAiSdk(attributes, taken)) ??
+    toldUnder(OUTPUTS.after, (name) => inJson(attributes, name, 'assistant', taken)) ??
+    heardIn(outputsInEvents(events)) ??
+    []
+  );
 }
 
-function firstTold(readings: readonly (() => Told[])[]): Told[] {
-  for (const read of readings) {
-    const told = read().filter((message) => !saysNothing(message) || message.role !== 'assistant');
-    if (told.length > 0) return told;
+/** What is told under the first of the names that tells anything. */
+function toldUnder(names: readonly string[], read: (name: string) => Told[]): Told[] | undefined {
+  for (const name of names) {
+    const heard = heardIn(read(name));
+    if (heard !== undefined) return heard;
   }
-  return [];
+  return undefined;
+}
+
+/** An answer without a word is none. */
+function heardIn(told: Told[]): Told[] | undefined {
+  if (told.length === 0) return undefined;
+  const heard = told.filter((message) => !saysNothing(message) || message.role !== 'assistant');
+  return heard.length === 0 ? undefined : heard;
 }
 
 function inJson(attributes: Attributes, name: string, otherwise: string, taken: Set<string>): Told[] {

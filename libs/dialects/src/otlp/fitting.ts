@@ -26,6 +26,11 @@ export class Fitting {
     return cut(text, length);
   }
 
+  /** Whether there was one that did not fit. */
+  get isCut(): boolean {
+    return this.whole.length > 0;
+  }
+
   error({ error, errorType }: Outcome): { error?: string; error_type?: string } {
     return {
       ...(error === undefined ? {} : { error: this.text('error', error) }),

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { MessageSent } from '@agentflow/contracts';
 import { canonicalJson, type RawJson } from '@agentflow/domain';
 import { derivedId } from '../derived-id.js';
@@ -7,7 +6,7 @@ import { adapterOf } from './span-names.js';
 import { momentOf } from './span-times.js';
 import { parentOf, type SpanNode, type SpanTree, stepIdOf } from './span-tree.js';
 import type { OfRun } from './steps-of-trace.js';
-import { LONGEST_WORD, type Told } from './told.js';
+import { type AskedCall, LONGEST_WORD, type Told } from './told.js';
 
 /** A message that somebody said, and when. */
 export interface Said {
@@ -27,10 +26,10 @@ export function messagesOfTrace(tree: SpanTree): Said[] {
   for (const node of speakersOf(tree)) {
     const inputs = inputsOf(node, tree);
     if (inputs === undefined) continue;
-    let before = '';
+    let before = tree.traceId;
     const tell = (told: Told, at: bigint): void => {
-      before = digestOf(before, told);
-      const id = derivedId('message', tree.traceId, before);
+      const id = idAfter(before, told);
+      before = id;
       if (!said.has(id)) said.set(id, { id, told, node, at });
     };
     for (const told of inputs) tell(told, node.start);
@@ -95,14 +94,15 @@ function inputsOf(node: SpanNode, { byId }: SpanTree): readonly Told[] | undefin
   return isTold ? inputs : parentOf(node, byId)?.conversation.inputs;
 }
 
-/** What tells a message from others: not why a model stopped, nor what it thought, which is not repeated. */
-function digestOf(before: string, told: Told): string {
-  const calls = told.toolCalls.map(({ id, name, arguments: args }) => [
-    id ?? '',
-    name,
-    args === undefined ? '' : canonicalJson(args),
-  ]);
-  const parts = told.parts.map((part) => canonicalJson(part));
-  const words = [before, told.role, told.content, told.toolCallId ?? '', calls, parts];
-  return hash('sha256', JSON.stringify(words), 'hex');
+/** The id of a message, by what was said before it; not by why a model stopped, nor what it thought, which is not repeated. */
+function idAfter(before: string, { role, content, toolCallId = '', toolCalls, parts }: Told): string {
+  const beside =
+    toolCalls.length + parts.length === 0
+      ? ''
+      : JSON.stringify([toolCalls.map(wordsOf), parts.map(canonicalJson)]);
+  return derivedId('message', before, role, content, toolCallId, beside);
+}
+
+function wordsOf({ id = '', name, arguments: args }: AskedCall): string[] {
+  return [id, name, args === undefined ? '' : canonicalJson(args)];
 }

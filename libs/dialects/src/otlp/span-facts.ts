@@ -17,18 +17,20 @@ export interface SpanFacts {
   role: SpanRole;
   names: SpanNames;
   /** What went in and what came out; of a tool its arguments and its result. */
-  input?: RawJson;
-  output?: RawJson;
+  input: RawJson | undefined;
+  output: RawJson | undefined;
   /** What the run was given and gave, which some say at any of its spans. */
-  runInput?: RawJson;
-  runOutput?: RawJson;
+  runInput: RawJson | undefined;
+  runOutput: RawJson | undefined;
   /** Nothing while the span has no end. */
-  outcome?: Outcome;
+  outcome: Outcome | undefined;
   /** Of a call of a model only: who is above repeats what was used below. */
-  usage?: Usage;
+  usage: Usage | undefined;
   conversation: Conversation;
   /** What is left, by name, as JSON texts. */
   rest: ReadonlyMap<string, string>;
+  /** The same in one. */
+  metadata: RawJson | undefined;
 }
 
 /** Kinds of spans whose usage is their own. */
@@ -40,7 +42,7 @@ export function factsOf(reported: Span): SpanFacts {
   const span = withDetails(reported);
   const role = spanRoleOf(span);
   const names = namesOf(span.attributes);
-  const taken = new Set<string>(attributesOfNames(names, span.attributes));
+  const taken = attributesOfNames(names, span.attributes);
   const isTool = role === 'tool';
   const given = payloadAt(span, isTool ? ARGUMENTS : INPUTS, taken);
   const input = role === 'llm' ? inputOfModel(span.attributes, given, taken) : given;
@@ -53,19 +55,20 @@ export function factsOf(reported: Span): SpanFacts {
   // Of an agent it may not be used, so nothing of it is left out elsewhere.
   const conversation = conversationOf(span, role, role === 'llm' ? taken : new Set());
   const rest = restOf(span, taken, outcome?.stack);
-  metadataOf(rest);
+  const metadata = metadataOf(rest);
   return {
     span,
     role,
     names,
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
-    ...(runInput === undefined ? {} : { runInput }),
-    ...(runOutput === undefined ? {} : { runOutput }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(usage === undefined ? {} : { usage }),
+    input,
+    output,
+    runInput,
+    runOutput,
+    outcome,
+    usage,
     conversation,
     rest,
+    metadata,
   };
 }
 

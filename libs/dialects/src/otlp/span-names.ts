@@ -31,19 +31,25 @@ const NAMES = {
 /** The names that a span gives: of itself, of who acts, and of what it belongs to. */
 export type SpanNames = Partial<Record<keyof typeof NAMES, string>>;
 
+const ALL_NAMES = Object.entries(NAMES) as [keyof typeof NAMES, readonly string[]][];
+
 /** The attributes that a name was read from, given what was read: those that say that very name. */
-export function attributesOfNames(names: SpanNames, attributes: Attributes): string[] {
-  return Object.entries(names).flatMap(([what, name]) =>
-    NAMES[what as keyof typeof NAMES].filter((attribute) => attributes.get(attribute) === name),
-  );
+export function attributesOfNames(names: SpanNames, attributes: Attributes): Set<string> {
+  const read = new Set<string>();
+  for (const [what, among] of ALL_NAMES) {
+    const name = names[what];
+    if (name === undefined) continue;
+    for (const attribute of among) if (attributes.get(attribute) === name) read.add(attribute);
+  }
+  return read;
 }
 
 /** Reads all of them. What a span does not say is absent. */
 export function namesOf(attributes: Attributes): SpanNames {
   const names: SpanNames = {};
-  for (const [what, among] of Object.entries(NAMES)) {
+  for (const [what, among] of ALL_NAMES) {
     const name = textOf(attributes, among);
-    if (name !== undefined) names[what as keyof typeof NAMES] = name;
+    if (name !== undefined) names[what] = name;
   }
   return names;
 }
@@ -63,8 +69,15 @@ const ADAPTERS: readonly { scope: RegExp; adapter: string }[] = [
   { scope: /^langfuse-sdk/, adapter: 'langfuse' },
 ];
 
+/** Spans of a trace are mostly of one library. */
+let lastAdapter = { name: '', adapter: 'otel' };
+
 /** The adapter that a run of this span was reported by; `otel` when its library is none of those that are known. */
 export function adapterOf({ scope: { name } }: Pick<Span, 'scope'>): string {
-  const lowered = name.toLowerCase();
-  return ADAPTERS.find(({ scope }) => scope.test(lowered))?.adapter ?? 'otel';
+  if (name !== lastAdapter.name) {
+    const lowered = name.toLowerCase();
+    const adapter = ADAPTERS.find(({ scope }) => scope.test(lowered))?.adapter ?? 'otel';
+    lastAdapter = { name, adapter };
+  }
+  return lastAdapter.adapter;
 }

@@ -13,7 +13,7 @@ export interface SpanNode extends SpanFacts {
   depth: number;
   isStep: boolean;
   /** The nearest step above, as far as the way there is known. */
-  parentStep?: SpanNode;
+  parentStep: SpanNode | undefined;
 }
 
 /** The known spans of one trace. */
@@ -41,7 +41,7 @@ export function spanTreeOf(spans: readonly Span[], logs: readonly LogRecord[]): 
   for (const span of latest.values()) {
     const facts = keepOrRefuse(span, logsOf.get(span.spanId) ?? [], refused);
     if (facts === undefined) continue;
-    byId.set(span.spanId, { ...facts, start: startOf(span, otherwise), depth: 0, isStep: false });
+    byId.set(span.spanId, placedAt(startOf(span, otherwise), facts));
   }
   setDepths(byId);
   const nodes = [...byId.values()].sort(inOrder);
@@ -92,6 +92,16 @@ function factsOrRefuse(span: Span, what: string, refused: Refusal[]): SpanFacts 
     refused.push({ id: span.spanId, detail: `${what}${error.message}` });
     return undefined;
   }
+}
+
+/** Its place is found when all are known. */
+function placedAt(start: bigint, facts: SpanFacts): SpanNode {
+  const node = facts as SpanNode;
+  node.start = start;
+  node.depth = 0;
+  node.isStep = false;
+  node.parentStep = undefined;
+  return node;
 }
 
 /** The sort is stable: what ties stays in the order of arrival. */

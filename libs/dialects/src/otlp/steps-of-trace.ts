@@ -8,7 +8,7 @@ import { metadataOf } from './payload-of.js';
 import { langGraphNodeOf } from './span-role.js';
 import { momentOf } from './span-times.js';
 import { type SpanNode, type SpanTree, stepIdOf } from './span-tree.js';
-import { usageFactsOf } from './step-usage.js';
+import { addUsage } from './step-usage.js';
 
 /** What every item below a run says of it. */
 export interface OfRun {
@@ -22,53 +22,50 @@ export function stepsOfTrace({ nodes }: SpanTree, ofRun: OfRun): Item[] {
 }
 
 function itemsOf(node: SpanNode, ofRun: OfRun): Item[] {
-  const { span, outcome, parentStep, input } = node;
+  const { outcome, parentStep, names } = node;
   const fitting = new Fitting();
-  const facts = factsOf(node);
-  const ending = outcome === undefined ? undefined : { ...facts, ...fitting.error(outcome) };
   const started: StepStarted<RawJson> = {
     type: 'step.started',
-    ...ofRun,
+    run_id: ofRun.run_id,
+    agent: ofRun.agent,
     id: stepIdOf(node),
     at: momentOf(node.start),
     node: fitting.text('node', nodeNameOf(node)),
     kind: kindOf(node),
-    ...(parentStep === undefined ? {} : { parent_step_id: stepIdOf(parentStep) }),
-    ...(input === undefined ? {} : { input }),
-    external_id: span.spanId,
-    ...modelOf(node, fitting),
-    ...(outcome === undefined ? facts : {}),
+    parent_step_id: parentStep && stepIdOf(parentStep),
+    input: node.input,
+    external_id: node.span.spanId,
+    model: names.model && fitting.text('model', names.model),
+    provider: names.provider && fitting.text('provider', names.provider),
   };
-  const metadata = metadataOf([...node.rest, ...fitting.member()]);
-  if (metadata !== undefined) started.metadata = metadata;
-  return ending === undefined ? [started] : [started, finishedOf(node, ofRun, ending, outcome as Outcome)];
+  const items = outcome === undefined ? [started] : [started, finishedOf(node, ofRun, outcome, fitting)];
+  addFacts(items.at(-1) as StepFacts<RawJson>, node);
+  started.metadata = fitting.isCut ? metadataOf([...node.rest, ...fitting.member()]) : node.metadata;
+  return items;
 }
 
 function finishedOf(
   node: SpanNode,
   ofRun: OfRun,
-  facts: StepFacts<RawJson>,
-  { status }: Outcome,
+  { status, error, errorType }: Outcome,
+  fitting: Fitting,
 ): StepFinished<RawJson> {
   return {
     type: 'step.finished',
-    ...ofRun,
+    run_id: ofRun.run_id,
+    agent: ofRun.agent,
     id: stepIdOf(node),
     at: momentOf(node.span.endedAt),
     status,
-    ...facts,
+    error: error && fitting.text('error', error),
+    error_type: errorType && fitting.text('error_type', errorType),
   };
 }
 
-function factsOf({ output, usage }: SpanNode): StepFacts<RawJson> {
-  return { ...(output === undefined ? {} : { output }), ...usageFactsOf(usage) };
-}
-
-function modelOf({ names }: SpanNode, fitting: Fitting): StepFacts<RawJson> {
-  return {
-    ...(names.model === undefined ? {} : { model: fitting.text('model', names.model) }),
-    ...(names.provider === undefined ? {} : { provider: fitting.text('provider', names.provider) }),
-  };
+/** What came out of it stands in its last item. */
+function addFacts(item: StepFacts<RawJson>, { output, usage }: SpanNode): void {
+  item.output = output;
+  if (usage !== undefined) addUsage(item, usage);
 }
 
 function kindOf({ role }: SpanNode): string {

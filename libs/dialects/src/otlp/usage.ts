@@ -67,6 +67,7 @@ const DETAILS = {
 } as const;
 
 type Detail = keyof typeof DETAILS;
+const ALL_DETAILS = Object.entries(DETAILS) as [Detail, readonly string[]][];
 
 /** All attributes that usage is read from. */
 export const USAGE_ATTRIBUTES: ReadonlySet<string> = new Set<string>([
@@ -78,39 +79,34 @@ export const USAGE_ATTRIBUTES: ReadonlySet<string> = new Set<string>([
 /** What one call of a model used. Absent is what the span does not say; it is not zero. */
 export interface Usage {
   /** All tokens that went in, the cached ones among them. */
-  tokensIn?: number;
+  tokensIn: number | undefined;
   /** All tokens that came out, those of reasoning among them. */
-  tokensOut?: number;
+  tokensOut: number | undefined;
   /** Parts of the two that are not zero. */
   details: Partial<Record<Detail, number>>;
   /** In US dollars, as the reporter reckoned it; a decimal as text. */
-  costUsd?: string;
+  costUsd: string | undefined;
 }
 
 /** The usage that a span states, whichever convention it follows; nothing when it states none. */
 export function usageOf(said: Attributes): Usage | undefined {
   const attributes = withMembersOfObjects(said);
   const details: Usage['details'] = {};
-  for (const [detail, names] of Object.entries(DETAILS)) {
+  for (const [detail, names] of ALL_DETAILS) {
     const count = countOf(attributes, names);
-    if (count !== undefined && count > 0) details[detail as Detail] = count;
+    if (count !== undefined && count > 0) details[detail] = count;
   }
   const tokensIn = withCaches(countOf(attributes, NAMES.input), details);
   const tokensOut = countOf(attributes, NAMES.output);
   const costUsd = costOf(attributes);
   if (tokensIn === undefined && tokensOut === undefined && costUsd === undefined) return undefined;
-  return {
-    ...(tokensIn === undefined ? {} : { tokensIn }),
-    ...(tokensOut === undefined ? {} : { tokensOut }),
-    details,
-    ...(costUsd === undefined ? {} : { costUsd }),
-  };
+  return { tokensIn, tokensOut, details, costUsd };
 }
 
 /** The members keep their digits: numbers stay the texts that they were. */
 function withMembersOfObjects(attributes: Attributes): Attributes {
+  if (!OBJECTS.some((name) => attributes.has(name))) return attributes;
   const texts = OBJECTS.map((name) => [name, textOf(attributes, [name])] as const);
-  if (texts.every(([, text]) => text === undefined)) return attributes;
   const all = new Map<string, AttributeValue>(attributes);
   for (const [name, text = ''] of texts) {
     const reading = readPayload(text);

@@ -9,6 +9,7 @@ import type { AttributeValue } from './span.js';
 const TAGS = ['langfuse.trace.tags', 'tag.tags', 'ai.telemetry.metadata.tags'];
 const LONGEST_TAG = 128;
 const MOST_TAGS = 64;
+const NONE: readonly string[] = [];
 
 /** The conversation that the run belongs to, by the root or the first span that says so. */
 export function sessionOf({ nodes, root }: SpanTree): string | undefined {
@@ -28,13 +29,17 @@ export function tagsOf(tree: SpanTree): string[] {
 }
 
 function allTagsOf({ nodes }: SpanTree): string[] {
-  const values = nodes.flatMap(({ span }) => TAGS.map((name) => span.attributes.get(name)));
-  return [...new Set(values.flatMap(textsOf))].filter((tag) => tag !== '');
+  const tags = new Set<string>();
+  for (const { span } of nodes) {
+    for (const name of TAGS) for (const tag of textsOf(span.attributes.get(name))) tags.add(tag);
+  }
+  tags.delete('');
+  return [...tags];
 }
 
-function textsOf(value: AttributeValue | undefined): string[] {
+function textsOf(value: AttributeValue | undefined): readonly string[] {
   if (isList(value)) return value.filter((item) => typeof item === 'string');
-  if (typeof value !== 'string') return [];
+  if (typeof value !== 'string') return NONE;
   const reading = value.startsWith('[') ? readPayload(value) : undefined;
   const parsed: unknown = reading?.ok === true ? reading.value.parse() : [value];
   return Array.isArray(parsed) ? parsed.filter((item) => typeof item === 'string') : [];
