@@ -46,9 +46,8 @@ const ELEMENTS = {
     oid: 2950,
     room: () => 16,
     write: (buffer, value, at) => {
-      if (value !== lastId.text) lastId = { text: value as string, bytes: bytesOfId(value as string) };
-      lastId.bytes.copy(buffer, at);
-      return 16;
+      if (value !== lastId.text) lastId = { text: value as string, hex: (value as string).replaceAll('-', '') };
+      return buffer.write(lastId.hex, at, 16, 'hex');
     },
   },
   integer: {
@@ -82,9 +81,7 @@ const ELEMENTS = {
 } as const satisfies Record<string, ElementKind>;
 
 /** The run of many rows is the same. */
-let lastId: { text: string; bytes: Buffer } = { text: '', bytes: Buffer.alloc(16) };
-
-const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+let lastId = { text: '', hex: '' };
 
 /** Microseconds since 2000 of a moment in its canonical spelling, `2026-02-03T04:05:06.123456Z`. */
 function microsecondsOf(moment: string): bigint {

@@ -11,6 +11,7 @@ export {
 export { parseCost, parseScore, plainDecimal } from './decimals.js';
 export { DomainError, type DomainErrorOptions, notFound } from './domain-error.js';
 export { parseId } from './identifiers.js';
+export { isBare } from './json/bare.js';
 export { canonicalJson, sameJson } from './json/canonical-json.js';
 export { decodeUtf8 } from './json/decode-utf8.js';
 export { encodeJson } from './json/encode-json.js';

@@ -3,7 +3,8 @@ import { type RunCommand, RUN_COMMANDS, type RunStatus, RUN_STATUSES } from '@ag
 /**
  * The lifecycle of a run, the only place where it is written down: what each command leads to, and from
  * where. The API, the clients and the dashboard ask this table, and the database's trigger is tested against
- * it. A retry or a fork is a new run, so nothing leaves a final state.
+ * it. A retry or a fork is a new run, so nothing leaves a final state;
+ * an end that was only presumed is none to this table.
  */
 const COMMANDS = {
   start: { from: ['pending'], to: 'running' },

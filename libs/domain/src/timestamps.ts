@@ -30,7 +30,29 @@ let lastRead: { raw: string; moment: string | undefined } = { raw: '', moment: u
 function readTimestamp(raw: string): string | undefined {
   const match = RFC_3339.exec(raw);
   if (match === null) return undefined;
-  const [, year, month, day, hour, minute, second, fraction = '', sign, zoneHour = 0, zoneMinute = 0] = match;
+  const second = utcSecondOf(raw, match);
+  return second === undefined ? undefined : `${second}.${microseconds(match[7] ?? '')}Z`;
+}
+
+const SECOND = 'YYYY-MM-DDTHH:MM:SS'.length;
+
+/** Moments that are read together are of few seconds. */
+const knownSeconds = new Map<string, string | undefined>();
+const MOST_KNOWN = 64;
+
+function utcSecondOf(raw: string, match: RegExpExecArray): string | undefined {
+  if (match[8] !== undefined) return readSecond(match);
+  const said = raw.slice(0, SECOND);
+  const known = knownSeconds.get(said);
+  if (known !== undefined) return known;
+  if (knownSeconds.size === MOST_KNOWN) knownSeconds.clear();
+  const utc = readSecond(match);
+  knownSeconds.set(said, utc);
+  return utc;
+}
+
+function readSecond(match: RegExpExecArray): string | undefined {
+  const [, year, month, day, hour, minute, second, , sign, zoneHour = 0, zoneMinute = 0] = match;
   const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number) as SixNumbers;
   const isReal = d >= 1 && d <= daysIn(y, mo) && h <= 23 && mi <= 59 && s <= 59;
   if (!isReal || Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined;
@@ -38,7 +60,7 @@ function readTimestamp(raw: string): string | undefined {
   const utc = new Date(Date.UTC(y, mo - 1, d, h, mi, s) - offsetMinutes * MS_PER_MINUTE);
   if (y < FIRST_YEAR - 1 || utc.getUTCFullYear() < FIRST_YEAR || utc.getUTCFullYear() > LAST_YEAR)
     return undefined;
-  return `${utc.toISOString().slice(0, 19)}.${microseconds(fraction)}Z`;
+  return utc.toISOString().slice(0, SECOND);
 }
 
 /**
@@ -60,7 +82,8 @@ export function durationMs(
   end: string,
 ): { readonly ms: number; readonly isReversed: boolean } {
   if (end < start) return { ms: 0, isReversed: true };
-  const seconds = (secondsOf(end) - secondsOf(start)) / 1_000;
+  const isSameSecond = start.startsWith(end.slice(0, SECOND));
+  const seconds = isSameSecond ? 0 : (secondsOf(end) - secondsOf(start)) / 1_000;
   const rest = Number(end.slice(20, 26)) - Number(start.slice(20, 26));
   return { ms: seconds * 1_000 + Math.floor(rest / 1_000), isReversed: false };
 }
@@ -78,5 +101,5 @@ function microseconds(fraction: string): string {
 
 /** Milliseconds since 1970 of the whole seconds. */
 function secondsOf(canonical: string): number {
-  return Date.parse(`${canonical.slice(0, 19)}Z`);
+  return Date.parse(`${canonical.slice(0, SECOND)}Z`);
 }

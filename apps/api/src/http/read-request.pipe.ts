@@ -8,6 +8,7 @@ import {
   type Envelope,
   type EnvelopeShape,
   type JsonLimits,
+  isBare,
 } from '@agentflow/domain';
 import type { Limits } from '@agentflow/core';
 import type { RequestFault } from '@agentflow/contracts';
@@ -136,7 +137,7 @@ function unknownMembers(type: DtoClass, body: Record<string, unknown>, pointer: 
     const declared = fields.get(name);
     if (!declared) return [{ pointer: at, detail: 'is not a field of this request' }];
     const nested = declared.kind.nested?.();
-    return nested && isPlain(body[name]) ? unknownMembers(nested, body[name], at) : [];
+    return nested && isBare(body[name]) ? unknownMembers(nested, body[name], at) : [];
   });
 }
 
@@ -166,7 +167,7 @@ function readFields(type: DtoClass, values: Record<string, unknown>): object | u
     if (mayBeAbsent(declared, value)) {
       if (value === null) dto[name] = null;
     } else if (kind.nested) {
-      const nested = isPlain(value) ? readFields(kind.nested(), value) : undefined;
+      const nested = isBare(value) ? readFields(kind.nested(), value) : undefined;
       if (!nested) return undefined;
       dto[name] = nested;
     } else {
@@ -183,7 +184,7 @@ function instantiate(type: DtoClass, values: Record<string, unknown>): object {
   for (const { name, kind } of fieldsOf(type).values()) {
     const value = values[name];
     if (value === undefined) continue;
-    dto[name] = kind.nested && isPlain(value) ? instantiate(kind.nested(), value) : value;
+    dto[name] = kind.nested && isBare(value) ? instantiate(kind.nested(), value) : value;
   }
   return dto;
 }
@@ -194,10 +195,6 @@ function describe({ property, constraints, children }: ValidationError, root: st
   const own = constraints?.['readable'];
   if (own !== undefined) return [{ pointer, detail: own }];
   return (children ?? []).flatMap((child) => describe(child, `${pointer}/`));
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
 }
 
 function escapePointer(name: string): string {

@@ -1,3 +1,4 @@
+import { isBare } from './bare.js';
 import { RawJson } from './raw-json.js';
 
 /**
@@ -56,8 +57,7 @@ function encodeArray(values: readonly unknown[]): string {
 }
 
 function isPlain(value: object): boolean {
-  const prototype = Object.getPrototypeOf(value) as unknown;
-  return prototype === Object.prototype || prototype === null;
+  return Object.getPrototypeOf(value) === Object.prototype || isBare(value);
 }
 
 function refuseSpecial(value: object): void {

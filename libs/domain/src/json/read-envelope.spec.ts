@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { EnvelopeShape } from './envelope-shape.js';
+import { isBare } from './bare.js';
 import { faultsByItem } from './faults-by-item.js';
 import { RawJson } from './raw-json.js';
 import { readEnvelope } from './read-envelope.js';
@@ -45,7 +46,8 @@ describe('readEnvelope', () => {
     );
     expect((value['input'] as RawJson).text).toBe(payload);
     expect(Object.keys(value)).toEqual(['input', '__proto__', 'constructor', 'other']);
-    expect(Object.getPrototypeOf(value)).toBeNull();
+    expect(isBare(value)).toBe(true);
+    expect('toString' in value || 'valueOf' in value).toBe(false);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
     expect(value['x']).toBeUndefined();
     expect(Object.getPrototypeOf(value['other'])).toBe(Object.prototype);
@@ -77,7 +79,7 @@ describe('readEnvelope', () => {
     expect(items[0]?.['input']).toEqual(RawJson.trusted('1'));
     expect(items[1]?.['metadata']).toEqual(RawJson.trusted('{}'));
     expect(items.slice(2)).toEqual([7, 'x', []]);
-    for (const envelope of [agent, items[0], items[1]]) expect(Object.getPrototypeOf(envelope)).toBeNull();
+    for (const envelope of [agent, items[0], items[1]]) expect(isBare(envelope)).toBe(true);
   });
 
   it('leaves members of a wrong type to the validation', () => {

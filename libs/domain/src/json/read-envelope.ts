@@ -1,3 +1,4 @@
+import { Bare } from './bare.js';
 import {
   BYTE_ORDER_MARK,
   CLOSE_ARRAY,
@@ -184,7 +185,7 @@ class EnvelopeReader {
   /** From an opening brace to behind its closing one. Recursion goes as deep as shapes nest, no deeper. */
   private readObject(shape: EnvelopeShape): Envelope {
     if (this.path.length > DEEPEST_ENVELOPE) this.giveUp('The envelopes are nested too deep.');
-    const envelope = Object.create(null) as Envelope;
+    const envelope: Envelope = new Bare();
     this.at = this.scanner.skipSpace(this.at + 1);
     if (this.passed(CLOSE_OBJECT)) return envelope;
     const names = this.namesOf(shape);
