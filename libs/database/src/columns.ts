@@ -46,7 +46,8 @@ const ELEMENTS = {
     oid: 2950,
     room: () => 16,
     write: (buffer, value, at) => {
-      if (value !== lastId.text) lastId = { text: value as string, hex: (value as string).replaceAll('-', '') };
+      if (value !== lastId.text)
+        lastId = { text: value as string, hex: (value as string).replaceAll('-', '') };
       return buffer.write(lastId.hex, at, 16, 'hex');
     },
   },
