@@ -42,6 +42,9 @@ AS $function$
             IS DISTINCT FROM (NEW.project_id, NEW.agent_id, NEW.agent_version) THEN
           RAISE EXCEPTION 'a run keeps its tenant, project, agent and version' USING ERRCODE = 'restrict_violation';
         END IF;
+        IF OLD.from_trace AND OLD.status = 'failed' AND OLD.error_type = 'trace_incomplete' THEN
+          RETURN NEW;
+        END IF;
         IF OLD.status IS DISTINCT FROM NEW.status AND (OLD.status, NEW.status) NOT IN (
           ('pending', 'running'), ('pending', 'cancelled'),
           ('running', 'waiting_human'), ('running', 'succeeded'), ('running', 'failed'), ('running', 'cancelled'),
@@ -335,6 +338,7 @@ CREATE TABLE runs (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   announced boolean DEFAULT true NOT NULL,
   moved_at timestamp with time zone,
+  from_trace boolean DEFAULT false NOT NULL,
   CONSTRAINT pk_runs PRIMARY KEY (tenant_id, id),
   CONSTRAINT ck_runs_adapter CHECK ((adapter ~ '^[a-z0-9._-]{1,64}$'::text)),
   CONSTRAINT ck_runs_ended_at CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])))),
@@ -447,6 +451,7 @@ CREATE INDEX ix_model_prices_tenant_id ON public.model_prices USING btree (tenan
 CREATE UNIQUE INDEX uq_model_prices_model ON public.model_prices USING btree (tenant_id, model, provider, valid_from) NULLS NOT DISTINCT;
 CREATE INDEX ix_projects_tenant_id ON public.projects USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX ix_runs_agent_id ON public.runs USING btree (tenant_id, agent_id, created_at DESC, id DESC);
+CREATE INDEX ix_runs_open_traces ON public.runs USING btree (created_at) WHERE (from_trace AND (status = 'running'::text));
 CREATE INDEX ix_runs_parent_run_id ON public.runs USING btree (tenant_id, parent_run_id, created_at DESC, id DESC) WHERE (parent_run_id IS NOT NULL);
 CREATE INDEX ix_runs_project_id ON public.runs USING btree (tenant_id, project_id, created_at DESC, id DESC);
 CREATE INDEX ix_runs_session_id ON public.runs USING btree (tenant_id, session_id, created_at DESC, id DESC) WHERE (session_id IS NOT NULL);
@@ -754,6 +759,12 @@ CREATE POLICY tenant ON run_events TO agentflow_app
   USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY worker ON run_events FOR INSERT TO agentflow_worker
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY ending ON runs AS RESTRICTIVE FOR UPDATE TO agentflow_worker
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY pair ON runs AS RESTRICTIVE FOR INSERT TO agentflow_app
   WITH CHECK (
 CASE
@@ -801,6 +812,12 @@ END);
 CREATE POLICY tenant ON steps TO agentflow_app
   USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY worker ON steps TO agentflow_worker
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY ending ON tool_calls AS RESTRICTIVE FOR UPDATE TO agentflow_worker
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY scope ON tool_calls AS RESTRICTIVE TO agentflow_app
   USING (
@@ -853,11 +870,13 @@ GRANT DELETE, INSERT, SELECT ON TABLE model_prices TO agentflow_app;
 GRANT INSERT, SELECT, UPDATE (name, settings, updated_at) ON TABLE organizations TO agentflow_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (name, description, updated_at) ON TABLE projects TO agentflow_app;
 GRANT INSERT, SELECT, UPDATE (mapping_version) ON TABLE received_reports TO agentflow_app;
-GRANT SELECT (tenant_id, run_id, dialect, mapping_version) ON TABLE received_reports TO agentflow_worker;
+GRANT SELECT (tenant_id, run_id, dialect, mapping_version, received_at) ON TABLE received_reports TO agentflow_worker;
 GRANT INSERT, SELECT ON TABLE run_events TO agentflow_app;
-GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, agent_version, adapter, status, name, input, output, error, error_type, metadata, tags, session_id, external_id, parent_run_id, origin, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at, announced, moved_at) ON TABLE runs TO agentflow_app;
-GRANT DELETE, SELECT ON TABLE runs TO agentflow_worker;
+GRANT INSERT ON TABLE run_events TO agentflow_worker;
+GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, agent_version, adapter, status, name, input, output, error, error_type, metadata, tags, session_id, external_id, parent_run_id, origin, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at, announced, moved_at, from_trace) ON TABLE runs TO agentflow_app;
+GRANT DELETE, SELECT, UPDATE (status, output, error, error_type, ended_at, lease_expires_at, last_move, waiting_for, last_event_seq, failed_steps, failed_tool_calls, updated_at) ON TABLE runs TO agentflow_worker;
 GRANT SELECT ON TABLE schema_migrations TO PUBLIC;
 GRANT INSERT, SELECT, UPDATE (node, kind, status, parent_step_id, input, output, error, error_type, latency_ms, tokens_in, tokens_out, token_details, cost_usd, tokens_below, cost_below, model, provider, agent_role, tier, retry_count, metadata, started_at, ended_at, external_id, updated_at, cost_source, announced, settled, said) ON TABLE steps TO agentflow_app;
+GRANT SELECT (tenant_id, run_id, id, index, node, status, parent_step_id, error_type, latency_ms, metadata, started_at, ended_at), UPDATE (status, error_type, latency_ms, metadata, ended_at, updated_at) ON TABLE steps TO agentflow_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE (agent_id, step_id, name, status, arguments, result, error, error_type, latency_ms, provider_call_id, metadata, started_at, ended_at, updated_at, announced) ON TABLE tool_calls TO agentflow_app;
-GRANT DELETE, SELECT ON TABLE tool_calls TO agentflow_worker;
+GRANT DELETE, SELECT, UPDATE (status, error_type, latency_ms, metadata, ended_at, updated_at) ON TABLE tool_calls TO agentflow_worker;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Housekeeper } from '@agentflow/core';
+import { DEFAULT_LIMITS, WORKER_ROLE, connect } from '@agentflow/database';
 import { randomUUID } from 'node:crypto';
 import { anApi, type TestApi } from '../support/api.js';
 import type { Answer, Client } from '../support/client.js';
@@ -186,6 +188,29 @@ describe('the documented indexes, with 100,000 runs', () => {
     const scans = all.flatMap((plan) => plan.scans);
     expect(scans.length).toBeGreaterThan(0);
     expect(scans.filter(({ rows, pages }) => rows > 5 || pages > 40)).toEqual([]);
+  });
+
+  it('ix_runs_open_traces serves the search for silent traces, and no other run is read', async () => {
+    await connected(database.adminUrl, (client) =>
+      client.query(
+        `UPDATE runs SET from_trace = true, updated_at = now() WHERE id IN (
+           SELECT id FROM runs WHERE status = 'running' AND id <> $1 ORDER BY id LIMIT 5)`,
+        [middle.runId],
+      ),
+    );
+    const worker = await connect({
+      ...{ url: database.workerUrl, role: WORKER_ROLE, size: 1, acquireTimeoutMs: 2_000 },
+      applicationName: 'agentflow test worker',
+      limits: DEFAULT_LIMITS,
+    });
+    const log = { info: () => undefined, warn: () => undefined };
+    const plans = await aPlanRecorder({ connected: worker }).during(() =>
+      new Housekeeper(worker.database, log, 60).tidy(),
+    );
+    await worker.close();
+    const scans = plans.flatMap((plan) => plan.scans).filter(({ table }) => table === 'runs');
+    expect(scans.map(({ index, rows }) => [index, rows])).toEqual([['ix_runs_open_traces', 5]]);
+    expect(scans[0]?.pages).toBeLessThan(40);
   });
 
   it.each(MODES)('uq_agents_tenant_name finds an agent by its name, planned as %s', async (mode) => {

@@ -71,6 +71,24 @@ describe('the last guard', () => {
     },
   );
 
+  it('[S9] only an end that was presumed of a trace gives way to another state', async () => {
+    const changed = async (isTrace: boolean, error_type: string, to: RunStatus) => {
+      const id = await aRunIn(app, 'failed');
+      await app.query('UPDATE runs SET from_trace = $2, error_type = $3 WHERE id = $1', [
+        id,
+        isTrace,
+        error_type,
+      ]);
+      const end = isTerminal(to) ? `ended_at + interval '1 second'` : 'NULL';
+      return attempt(app, `UPDATE runs SET status = $2, ended_at = ${end} WHERE id = $1`, [id, to]);
+    };
+    for (const to of RUN_STATUSES) {
+      expect(await changed(true, 'trace_incomplete', to)).toEqual(ONE);
+      expect(await changed(false, 'trace_incomplete', to)).toEqual(RESTRICTED);
+      expect(await changed(true, 'TimeoutError', to)).toEqual(RESTRICTED);
+    }
+  });
+
   it('[S9] a run ends once, and has an end exactly when it has ended', async () => {
     const [ended, running] = [await aRunIn(app, 'failed'), await aRunIn(app, 'running')];
     const set = (assignments: string, id: string) =>

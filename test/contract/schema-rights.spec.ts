@@ -130,12 +130,47 @@ describe('what the roles may do', () => {
       for (const { name } of tables) {
         const all = await admin.query(`SELECT FROM ${name}`);
         const seen = await attempt(worker, `SELECT FROM ${name}`);
+        // Steps only of the organization that it is at work for.
+        const visible = name === 'steps' ? { rows: 0 } : DENIED;
         expect({ name, seen }).toEqual({
           name,
-          seen: granted.includes(name) ? { rows: all.rowCount } : DENIED,
+          seen: granted.includes(name) ? { rows: all.rowCount } : visible,
         });
       }
+      for (const payload of ['input', 'output', 'error', 'said'])
+        expect(await attempt(worker, `SELECT ${payload} FROM steps`)).toEqual(DENIED);
       expect(await attempt(worker, 'SELECT body FROM received_reports')).toEqual(DENIED);
+    });
+  });
+
+  it('[T16] the worker ends runs of the organization that it is at work for, and of no other', async () => {
+    const { own, foreign } = world;
+    const END = `status = 'failed', updated_at = now()`;
+    const EVENT = `INSERT INTO run_events (tenant_id, run_id, seq, type) VALUES ($1, $2, 9, 'run.failed')`;
+    await connected(database.workerUrl, async (worker) => {
+      await worker.query('BEGIN');
+      for (const table of ['runs', 'tool_calls']) {
+        const ended = table === 'runs' ? `${END}, ended_at = now()` : END;
+        expect(await attempt(worker, `UPDATE ${table} SET ${ended}`)).toEqual({ rows: 0 });
+      }
+      expect(await attempt(worker, `UPDATE steps SET ${END}`)).toEqual({ rows: 0 });
+      expect(await attempt(worker, EVENT, [own.tenantId, own.runId])).toEqual(REFUSED);
+      await announce(worker, scopeOf(own, 'organization'));
+      for (const table of ['runs', 'steps', 'tool_calls']) {
+        const { rows } = await admin
+          .query(`SELECT FROM ${table} WHERE tenant_id = $1`, [own.tenantId])
+          .then(({ rowCount }) => ({ rows: rowCount }));
+        const ended = table === 'runs' ? `${END}, ended_at = now()` : END;
+        expect({ table, ...(await attempt(worker, `UPDATE ${table} SET ${ended}`)) }).toEqual({
+          table,
+          rows,
+        });
+      }
+      expect(await attempt(worker, EVENT, [own.tenantId, own.runId])).toEqual(ONE);
+      expect(await attempt(worker, EVENT, [foreign.tenantId, foreign.runId])).toEqual(REFUSED);
+      for (const said of ['input = NULL', 'project_id = project_id', 'from_trace = true'])
+        expect(await attempt(worker, `UPDATE runs SET ${said}`)).toEqual(DENIED);
+      expect(await attempt(worker, 'UPDATE steps SET output = NULL')).toEqual(DENIED);
     });
   });
 });

@@ -65,14 +65,14 @@ describe('housekeeping', () => {
       await aTenantWith('400 days'),
       await aTenantWith('23:59'),
     ];
-    expect(await tidy()).toEqual({ keys: 2, tombstones: 2, deletions: 0 });
+    expect(await tidy()).toEqual({ keys: 2, tombstones: 2, deletions: 0, traces: 0 });
     expect([await left(old), await left(older), await left(young)]).toEqual([
       [0, 0],
       [0, 0],
       [1, 1],
     ]);
     expect((await young.admin.get(`/v1/runs/${young.runId}`)).status).toBe(404);
-    expect(await tidy()).toEqual({ keys: 0, tombstones: 0, deletions: 0 });
+    expect(await tidy()).toEqual({ keys: 0, tombstones: 0, deletions: 0, traces: 0 });
   });
 
   it.each([1, 2])(

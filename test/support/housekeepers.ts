@@ -7,6 +7,7 @@ export async function withHousekeepers<T>(
   database: TestDatabase,
   count: number,
   work: (housekeepers: Housekeeper[], warnings: readonly string[]) => Promise<T>,
+  tracePatienceSeconds = 1_800,
 ): Promise<T> {
   const warnings: string[] = [];
   const log = { info: () => undefined, warn: (_: object, message: string) => void warnings.push(message) };
@@ -24,7 +25,7 @@ export async function withHousekeepers<T>(
   );
   try {
     return await work(
-      connections.map((connected) => new Housekeeper(connected.database, log)),
+      connections.map((connected) => new Housekeeper(connected.database, log, tracePatienceSeconds)),
       warnings,
     );
   } finally {

@@ -21,6 +21,8 @@ export interface Truth {
   told(runId: string): Promise<string[]>;
   /** Lets a run have ended so many seconds ago, which the guard of the table would refuse. */
   endedBefore(runId: string, seconds: number): Promise<void>;
+  /** Lets so many seconds have gone by since anything was received of a run. */
+  silentFor(runId: string, seconds: number): Promise<void>;
   /** How many rows of a table there are under a condition. */
   count(table: string, where: string, values: unknown[]): Promise<number>;
   close(): Promise<void>;
@@ -44,6 +46,13 @@ export function theTruth(database: Pick<TestDatabase, 'adminUrl'>): Truth {
       await query(`BEGIN; SET LOCAL session_replication_role = replica;
         UPDATE runs SET ended_at = now() - make_interval(secs => ${Number(seconds)})
         WHERE id = ${pg.escapeLiteral(runId)}; COMMIT`);
+    },
+    silentFor: async (runId, seconds) => {
+      const ago = `now() - make_interval(secs => ${Number(seconds)})`;
+      const id = pg.escapeLiteral(runId);
+      await query(`BEGIN; SET LOCAL session_replication_role = replica;
+        UPDATE runs SET created_at = least(created_at, ${ago}), updated_at = ${ago} WHERE id = ${id};
+        UPDATE received_reports SET received_at = ${ago} WHERE run_id = ${id}; COMMIT`);
     },
     count: async (table, where, values) =>
       (await query(`SELECT count(*)::integer AS count FROM ${table} WHERE ${where}`, values))[0].count,

@@ -42,7 +42,7 @@ export interface PlanRecorder {
 }
 
 /** Hears the plans of what an api asks of its explained database: its own statements, in its role and scope. */
-export function aPlanRecorder(api: TestApi): PlanRecorder {
+export function aPlanRecorder(api: Pick<TestApi, 'connected'>): PlanRecorder {
   const pool = (api.connected.dataSource.driver as PostgresDriver).master as Pool;
   const heard = new WeakSet<PoolClient>();
   let plans: Plan[] = [];

@@ -37,6 +37,8 @@ export interface Configuration {
   /** How long a process that was told to stop stays open, answering that it is not ready. */
   drainDelayMs: number;
   drainTimeoutMs: number;
+  /** How long nothing may come of a trace without an end until it counts as failed; 0: for ever. */
+  tracePatienceSeconds: number;
   limits: Limits;
 }
 
@@ -161,6 +163,7 @@ export function readConfiguration(env: Environment): Configuration {
     lockTimeoutMs: reader.integer('AGENTFLOW_LOCK_TIMEOUT_MS', 3_000, 50, 600_000),
     drainDelayMs: reader.integer('AGENTFLOW_DRAIN_DELAY_MS', 2_000, 0, 600_000),
     drainTimeoutMs: reader.integer('AGENTFLOW_DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),
+    tracePatienceSeconds: reader.integer('AGENTFLOW_TRACE_PATIENCE_SECONDS', 1_800, 0, 31_536_000),
     limits: {
       requestBytes: reader.integer('AGENTFLOW_MAX_REQUEST_BYTES', MIB, 1_024, 64 * MIB),
       batchBytes: reader.integer('AGENTFLOW_MAX_BATCH_BYTES', 20 * MIB, 1_024, 256 * MIB),

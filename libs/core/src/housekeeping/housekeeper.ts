@@ -1,6 +1,7 @@
 import { Database } from '@agentflow/database';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AgentDeletion } from '../agents/agent-deletion.js';
+import { SilentTraces } from './silent-traces.js';
 import { findInterruptedDeletions } from './sql/find-interrupted-deletions.js';
 import { forgetExpired } from './sql/forget-expired.js';
 
@@ -9,6 +10,8 @@ export interface Round {
   keys: number;
   tombstones: number;
   deletions: number;
+  /** Traces that count as failed, since nothing more came of them. */
+  traces: number;
 }
 
 /** Where the housekeeper tells what it did and what it could not do. */
@@ -20,11 +23,12 @@ export interface HousekeepingLog {
 const EVERY_MS = 60_000;
 
 /**
- * Tidies up for all tenants, again and again: forgets what has expired and finishes deletions that broke off. Any
- * number of housekeepers may run; a round that fails is tried again with the next.
+ * Tidies up for all tenants, again and again: forgets what has expired, finishes deletions that broke off, and fails
+ * traces that fell silent. Any number of housekeepers may run; a round that fails is tried again with the next.
  */
 export class Housekeeper {
   private readonly deletion: AgentDeletion;
+  private readonly silence: SilentTraces;
   private readonly stopping = new AbortController();
   private round: Promise<void> = Promise.resolve();
 
@@ -32,8 +36,13 @@ export class Housekeeper {
   constructor(
     private readonly database: Database,
     private readonly log: HousekeepingLog,
+    /** How long nothing may come of a trace until it counts as failed; 0: for ever. */
+    tracePatienceSeconds: number,
   ) {
     this.deletion = new AgentDeletion(database);
+    this.silence = new SilentTraces(database, tracePatienceSeconds, (error, run) =>
+      this.warn({ err: error, run }, 'could not end a silent trace; trying again in a minute'),
+    );
   }
 
   /** Tidies up once, or as far as it comes until it is told to stop. */
@@ -45,7 +54,7 @@ export class Housekeeper {
       if (signal.aborted) break;
       if (await this.isFinished(tenant_id, id)) deletions++;
     }
-    return { ...forgotten, deletions };
+    return { ...forgotten, deletions, traces: await this.silence.end(signal) };
   }
 
   /** Begins with a round at once. The next begins a while after the last has ended, however long that took. */

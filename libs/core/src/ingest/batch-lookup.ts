@@ -1,8 +1,11 @@
 import type { IngestItem } from '@agentflow/contracts';
 import type { Transaction } from '@agentflow/database';
 import type { RawJson } from '@agentflow/domain';
+import { hasPresumedEnd } from '../runs/presumed-end.js';
 import {
   findAncestors,
+  findClosedCalls,
+  findClosedSteps,
   findOpenCalls,
   findOpenSteps,
   findReportedCalls,
@@ -12,6 +15,7 @@ import {
   type NamedInRun,
 } from './sql/find-known.js';
 import type { KnownOfRun } from './run-work.js';
+import type { HeldRun } from './sql/hold-runs.js';
 
 type Item = IngestItem<RawJson>;
 
@@ -50,6 +54,14 @@ export function lookUp(tx: Transaction, items: readonly Item[]): Promise<Known> 
 }
 
 export type Known = { [Kind in keyof KnownOfRun]: KnownOfRun[Kind][number][] };
+
+/** The steps and calls that were closed with runs whose end was presumed. */
+export async function lookUpClosed(tx: Transaction, known: Known, runs: readonly HeldRun[]): Promise<void> {
+  const presumed = runs.filter(hasPresumedEnd).map(({ id }) => id);
+  const [steps, calls] = await tx.together(findClosedSteps(tx, presumed), findClosedCalls(tx, presumed));
+  known.steps.push(...steps);
+  known.calls.push(...calls);
+}
 
 /** The parents of stored steps, where nobody has looked for them yet, with all that lies above them. */
 export async function lookUpParents(tx: Transaction, known: Known): Promise<void> {

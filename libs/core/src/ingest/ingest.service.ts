@@ -7,7 +7,7 @@ import type { PriceOverrides } from '../pricing/price-overrides.js';
 import { PriceBook } from '../pricing/price-book.js';
 import { addToEachRun } from '../reporting/sql/add-to-run.js';
 import { appendEvents } from '../reporting/sql/append-event.js';
-import { lookUp, lookUpParents, type Known } from './batch-lookup.js';
+import { lookUp, lookUpClosed, lookUpParents, type Known } from './batch-lookup.js';
 import { Folding, type Runs } from './folding.js';
 import { RunRegistration, mentionsIn, type Manner, type Refusals } from './run-registration.js';
 import type { RunWork } from './run-work.js';
@@ -136,11 +136,13 @@ export class IngestService {
     const stored = batch.revise ? await lookUp(tx, items) : runs.stored;
     // Committed between the statement that looked for the run and the one that looked for what is below it.
     if (isBelow(stored, runs.made)) throw new RunAppeared();
+    await lookUpClosed(tx, stored, [...runs.held.values()]);
     await lookUpParents(tx, stored);
     const folding = new Folding(runs, stored, known.taken, batch);
     const verdicts: Verdict[] = [];
     for (const item of items)
       verdicts.push(await folding.take(item, (it) => this.agentFor(tx, it, runs, batch)));
+    for (const work of folding.works.values()) work.conclude();
     await this.write(tx, actor, batch, folding, overrides, known.refusals);
     return verdicts;
   }

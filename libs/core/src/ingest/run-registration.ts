@@ -89,7 +89,7 @@ export class RunRegistration {
     if (announcement && !outcome.refusedAnnouncements.has(runId)) {
       try {
         const agent = await this.agentOf(tx, announcement, manner);
-        outcome.made.set(runId, { run: runOf(runId, agent, announcement), isAnnounced: true });
+        outcome.made.set(runId, { run: runOf(runId, agent, manner, announcement), isAnnounced: true });
         return;
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
@@ -97,7 +97,7 @@ export class RunRegistration {
       }
     }
     const agent = await this.guess(tx, hint, manner);
-    if (agent) outcome.made.set(runId, { run: runOf(runId, agent), isAnnounced: false });
+    if (agent) outcome.made.set(runId, { run: runOf(runId, agent, manner), isAnnounced: false });
     else outcome.refused.set(runId, invalid('/project_id', 'the organization has no project'));
   }
 
@@ -195,7 +195,7 @@ const NO_METADATA = RawJson.trusted('{}');
 const NO_TAGS = RawJson.trusted('[]');
 
 /** How a run begins. */
-function runOf(id: string, agent: AgentRow, said?: RunStarted<RawJson>): HeldRun {
+function runOf(id: string, agent: AgentRow, { amends }: Manner, said?: RunStarted<RawJson>): HeldRun {
   return {
     id,
     project_id: agent.project_id,
@@ -221,6 +221,7 @@ function runOf(id: string, agent: AgentRow, said?: RunStarted<RawJson>): HeldRun
     resume_input: null,
     announced: said !== undefined,
     moved_at: null,
+    from_trace: amends,
     next_step_index: 0,
     next_message_index: 0,
     next_checkpoint_index: 0,

@@ -50,6 +50,7 @@ export function announceRun(
   }
   for (const name of IDENTITY) (run as Record<string, unknown>)[name] = item[name] ?? null;
   Object.assign(run, { metadata, tags, started_at: item.at, announced: true });
+  run.from_trace &&= amends;
   run.origin = run.parent_run_id === null ? run.origin : (run.origin ?? 'subagent');
   if (run.status === 'pending') Object.assign(run, { status: 'running', last_move: 'start' });
   return 'updated';

@@ -5,6 +5,7 @@ import type { CheckpointRow } from '../checkpoints/checkpoint-row.js';
 import type { MessageRow } from '../messages/message-row.js';
 import { agreesWith } from '../reporting/same-content.js';
 import type { RunAddition } from '../reporting/sql/add-to-run.js';
+import { hasPresumedEnd } from '../runs/presumed-end.js';
 import { announceRun, finishRun, moveRun } from './run-state.js';
 import type { HeldRun } from './sql/hold-runs.js';
 import {
@@ -39,6 +40,14 @@ export interface KnownOfRun {
   checkpoints: readonly CheckpointRow[];
 }
 
+const STILL_RUNNING = {
+  status: 'running',
+  error: null,
+  error_type: null,
+  ended_at: null,
+  last_move: 'resume',
+};
+
 /** One event more of the run's log; its number is given when all are known. */
 export interface PendingEvent {
   type: RunEventType;
@@ -62,6 +71,8 @@ export class RunWork {
   private readonly messages: Map<string, Message>;
   private readonly checkpoints: Map<string, Checkpoint>;
   private readonly before: HeldRun;
+  private readonly isPresumed: boolean;
+  private hasNews = false;
 
   constructor(
     readonly run: HeldRun,
@@ -71,6 +82,8 @@ export class RunWork {
     private readonly amends: boolean,
   ) {
     this.before = { ...run };
+    this.isPresumed = hasPresumedEnd(run);
+    if (this.isPresumed) Object.assign(run, STILL_RUNNING);
     if (isNew) {
       this.events.push(
         { type: 'run.created', entity_id: run.id },
@@ -89,9 +102,11 @@ export class RunWork {
     return this.before.agent_id === this.run.agent_id ? undefined : this.before.agent_id;
   }
 
-  /** Where the run stood before this batch. */
-  get statusBefore(): HeldRun['status'] {
-    return this.before.status;
+  /** Where the run stood before this batch; nothing when it stands there still. */
+  get movedFrom(): HeldRun['status'] | undefined {
+    const { before, run } = this;
+    const hasTrueEnd = this.isReopened && isTerminal(run.status);
+    return hasTrueEnd || before.status !== run.status ? before.status : undefined;
   }
 
   /** It goes to an end that it cannot go to from where it stood. */
@@ -101,8 +116,13 @@ export class RunWork {
     return ends && (status === 'pending' || status === 'waiting_human');
   }
 
-  get hasJustEnded(): boolean {
-    return this.before.ended_at === null && this.run.ended_at !== null;
+  /** Its end has come, or was none: steps and calls that are open may stand otherwise than they did. */
+  get movesChildren(): boolean {
+    return this.isReopened || (this.before.ended_at === null && this.run.ended_at !== null);
+  }
+
+  private get isReopened(): boolean {
+    return this.isPresumed && this.hasNews;
   }
 
   /** How much the run grew, beside what its steps and calls add to the totals. */
@@ -116,8 +136,23 @@ export class RunWork {
     };
   }
 
-  /** Folds an item in, or throws why it cannot be. The agent is the one that an announcement names. */
+  /**
+   * Folds an item in, or throws why it cannot be. The agent is the one that an announcement names. Into a run whose end was
+   * presumed it is folded as if that still ran.
+   */
   take(item: IngestItem<RawJson>, agent?: AgentRow): Effect {
+    const effect = this.fold(item, agent);
+    this.hasNews ||= effect !== 'duplicate';
+    return effect;
+  }
+
+  /** When all is folded in: an end that was presumed stays unless something new was said. */
+  conclude(): void {
+    if (this.isReopened) this.isChanged = true;
+    else if (this.isPresumed) Object.assign(this.run, this.before);
+  }
+
+  private fold(item: IngestItem<RawJson>, agent?: AgentRow): Effect {
     switch (item.type) {
       case 'run.started':
         return this.takeAnnouncement(item, agent);

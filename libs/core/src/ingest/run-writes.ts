@@ -44,7 +44,7 @@ type StepWrites = Pick<RunWrites, 'newSteps' | 'changedSteps' | 'coveredSteps' |
 /** The steps that a batch names, as they will stand, by id. */
 export type WrittenSteps = ReadonlyMap<string, ReportedStep>;
 
-const isTouched = (work: RunWork, step: StepWork): boolean => step.isChanged || work.hasJustEnded;
+const isTouched = (work: RunWork, step: StepWork): boolean => step.isChanged || work.movesChildren;
 
 export function writtenSteps(work: RunWork, overrides: PriceOverrides): WrittenSteps {
   const rows = [...work.steps].map(([id, step]): [string, ReportedStep] => {
@@ -131,7 +131,7 @@ type CallWrites = Pick<RunWrites, 'newCalls' | 'changedCalls' | 'additions'> & {
 function callWrites(work: RunWork): CallWrites {
   const writes: CallWrites = { newCalls: [], changedCalls: [], additions: [], events: [] };
   for (const call of work.calls.values()) {
-    if (!call.isChanged && !work.hasJustEnded) continue;
+    if (!call.isChanged && !work.movesChildren) continue;
     const row = writtenCall(call, work.run);
     (call.stored ? writes.changedCalls : writes.newCalls).push(row);
     const failed = Number(row.status === 'failed') - Number(call.stored?.status === 'failed');
@@ -170,9 +170,9 @@ const MOVES: Partial<Record<RunStatus, RunEventType>> = {
 };
 
 /** Where the run went; its start is told by its announcement. */
-function moveEvents({ run, statusBefore }: RunWork): PendingEvent[] {
-  const type = statusBefore === 'pending' && run.status === 'running' ? 'run.started' : MOVES[run.status];
-  if (statusBefore === run.status || type === undefined) return [];
+function moveEvents({ run, movedFrom }: RunWork): PendingEvent[] {
+  const type = movedFrom === 'pending' && run.status === 'running' ? 'run.started' : MOVES[run.status];
+  if (movedFrom === undefined || type === undefined) return [];
   const { error, error_type, waiting_for, resume_input } = run;
   const said = { error: error ?? undefined, error_type: error_type ?? undefined };
   const data = run.ended_at === null ? (waiting_for ?? resume_input ?? {}) : said;

@@ -24,7 +24,7 @@ const CONNECTIONS = 2;
 /** Starts the work that nobody waits for, in this process: as the worker's role, on connections of its own. */
 export async function startBackground(
   url: string,
-  { poolTimeoutMs, lockTimeoutMs }: Configuration,
+  { poolTimeoutMs, lockTimeoutMs, tracePatienceSeconds }: Configuration,
   log: Logger,
 ): Promise<Background> {
   const { dataSource, database, close } = await connect({
@@ -36,7 +36,7 @@ export async function startBackground(
     onConnectionLost: (error) => log.warn({ err: error }, 'an idle connection to Postgres broke'),
     limits: { statementTimeoutMs: 60_000, lockTimeoutMs, idleTimeoutMs: 10_000 },
   });
-  const housekeeper = new Housekeeper(database, log);
+  const housekeeper = new Housekeeper(database, log, tracePatienceSeconds);
   housekeeper.start();
   return {
     isHealthy: () => {

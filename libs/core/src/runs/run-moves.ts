@@ -40,7 +40,7 @@ export function moveOf(
   runId: string,
   command: RunCommand,
   content: MoveContent,
-  leaseToken: string,
+  leaseToken: string | null,
   actor: string | null,
 ): RunMove {
   return {

@@ -5,8 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AgentRegistry } from '../agents/agent-registry.js';
 import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
-import { holdRun } from '../reporting/run-head.js';
 import type { Stored } from '../reporting/stored.js';
+import { ended } from './end-run.js';
 import { runDraft, type NewRun, type PinnedAgent } from './new-run.js';
 import { isRepeat, moveOf, type MoveContent } from './run-moves.js';
 import type { RunRow } from './run-row.js';
@@ -15,7 +15,7 @@ import { prolongLease } from './sql/beat-run.js';
 import { removeRun } from './sql/delete-run.js';
 import { findRun, findRunByExternalId, lockRun, wasDeleted } from './sql/find-run.js';
 import { insertNewRun, type RunDraft } from './sql/insert-run.js';
-import { endRun, endRunWithChildren, hasOpenChildren, move, type RunMove } from './sql/move-run.js';
+import { move } from './sql/move-run.js';
 
 /** Runs: how they come to be, how they move, how they go. */
 @Injectable()
@@ -103,15 +103,6 @@ export class RunsService {
     if (named?.id !== stored.agent_id) throw otherContent(stored, run.id);
     return { id: named.id };
   }
-}
-
-async function ended(tx: Transaction, wanted: RunMove): Promise<RunRow | undefined> {
-  const [head, isAnythingOpen] = await tx.together(
-    holdRun(tx, wanted.runId),
-    hasOpenChildren(tx, wanted.runId),
-  );
-  if (!head || !wanted.from.includes(head.status)) return undefined;
-  return isAnythingOpen ? endRunWithChildren(tx, wanted) : endRun(tx, wanted, head);
 }
 
 /** The run as it stands; gone for a day after its deletion, then not there. */

@@ -21,6 +21,7 @@ import { Project } from './project.entity.js';
   unique: true,
   where: 'external_id IS NOT NULL',
 })
+@Index('ix_runs_open_traces', ['created_at'], { where: `from_trace AND status = 'running'` })
 @Check(
   'ck_runs_status',
   `status IN ('pending', 'running', 'waiting_human', 'succeeded', 'failed', 'cancelled')`,
@@ -156,6 +157,10 @@ export class Run {
   /** When it came to stand where it does, by the clock of a reporter that says so. */
   @Column('timestamptz', { nullable: true })
   moved_at: Date | null;
+
+  /** Another reporter began it, and none of our own clients has announced it: its end may never come. */
+  @Column('boolean', { default: false })
+  from_trace: boolean;
 
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;

@@ -76,6 +76,22 @@ const openCalls = sql<ReportedCall>(
      WHERE tenant_id = $1 AND run_id = ending.run_id AND status = 'running' OFFSET 0) found`,
 );
 
+/** What the end of a run has closed, and nobody has completed since. */
+const CLOSED_AT_END = `metadata -> 'agentflow.flags' ? 'open_at_end' AND NOT metadata -> 'agentflow.flags' ? 'late'`;
+
+const closedSteps = sql<ReportedStep>(
+  'find-closed-steps',
+  `SELECT found.* FROM unnest($2::uuid[]) AS ended (run_id) CROSS JOIN LATERAL (
+     SELECT ${STEP_COLUMNS}, announced, settled, said FROM steps
+     WHERE tenant_id = $1 AND run_id = ended.run_id AND ${CLOSED_AT_END} OFFSET 0) found`,
+);
+const closedCalls = sql<ReportedCall>(
+  'find-closed-tool-calls',
+  `SELECT found.* FROM unnest($2::uuid[]) AS ended (run_id) CROSS JOIN LATERAL (
+     SELECT ${TOOL_CALL_COLUMNS}, announced FROM tool_calls
+     WHERE tenant_id = $1 AND run_id = ended.run_id AND ${CLOSED_AT_END} OFFSET 0) found`,
+);
+
 const pairs = (tx: Transaction, wanted: readonly NamedInRun[]): [string, Buffer, Buffer] => [
   tx.scope.tenantId,
   column(
@@ -106,14 +122,14 @@ export async function findReportedCalls(tx: Transaction, ids: readonly string[])
   return ids.length === 0 ? [] : tx.rows(callsById, [tx.scope.tenantId, column('uuid', ids)]);
 }
 
-export async function findWholeTrees(tx: Transaction, runIds: readonly string[]): Promise<AncestorRow[]> {
-  return runIds.length === 0 ? [] : tx.rows(wholeTrees, [tx.scope.tenantId, column('uuid', runIds)]);
-}
+type RunFinder<Row> = (tx: Transaction, runIds: readonly string[]) => Promise<Row[]>;
+const runFinder =
+  <Row>(statement: ReturnType<typeof sql<Row>>): RunFinder<Row> =>
+  async (tx, runIds) =>
+    runIds.length === 0 ? [] : tx.rows(statement, [tx.scope.tenantId, column('uuid', runIds)]);
 
-export async function findOpenSteps(tx: Transaction, runIds: readonly string[]): Promise<ReportedStep[]> {
-  return runIds.length === 0 ? [] : tx.rows(openSteps, [tx.scope.tenantId, column('uuid', runIds)]);
-}
-
-export async function findOpenCalls(tx: Transaction, runIds: readonly string[]): Promise<ReportedCall[]> {
-  return runIds.length === 0 ? [] : tx.rows(openCalls, [tx.scope.tenantId, column('uuid', runIds)]);
-}
+export const findWholeTrees = runFinder(wholeTrees);
+export const findOpenSteps = runFinder(openSteps);
+export const findOpenCalls = runFinder(openCalls);
+export const findClosedSteps = runFinder(closedSteps);
+export const findClosedCalls = runFinder(closedCalls);

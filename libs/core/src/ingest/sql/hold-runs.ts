@@ -29,19 +29,28 @@ export type HeldRun = Pick<
   | 'resume_input'
   | 'next_step_index'
   | 'next_message_index'
-> & { announced: boolean; moved_at: string | null; next_checkpoint_index: number; last_event_seq: number };
+> & {
+  announced: boolean;
+  moved_at: string | null;
+  from_trace: boolean;
+  next_checkpoint_index: number;
+  last_event_seq: number;
+};
 
 /** Columns that may be large, and are needed by what is said of the run itself only. */
 const LARGE = ['input', 'output', 'waiting_for', 'resume_input'];
 
 const SMALL = `id, project_id, agent_id, agent_version, adapter, status, name, error, error_type, metadata, tags,
-  session_id, external_id, parent_run_id, origin, started_at, ended_at, last_move, announced, moved_at, next_step_index,
-  next_message_index, next_checkpoint_index, last_event_seq`;
+  session_id, external_id, parent_run_id, origin, started_at, ended_at, last_move, announced, moved_at, from_trace,
+  next_step_index, next_message_index, next_checkpoint_index, last_event_seq`;
+
+/** A trace that failed may be written anew, whatever is said of it: that may have been presumed. */
+const IS_WHOLE = `wanted.whole OR from_trace AND status = 'failed'`;
 
 const hold = sql<HeldRun>(
   'hold-runs',
   `SELECT held.* FROM unnest($4::uuid[], $5::boolean[]) AS wanted (id, whole) CROSS JOIN LATERAL (
-     SELECT ${SMALL}, ${LARGE.map((name) => `CASE WHEN wanted.whole THEN ${name} END AS ${name}`).join(', ')}
+     SELECT ${SMALL}, ${LARGE.map((name) => `CASE WHEN ${IS_WHOLE} THEN ${name} END AS ${name}`).join(', ')}
      FROM runs WHERE ${VISIBLE_RUN} AND id = wanted.id FOR NO KEY UPDATE) held`,
 );
 

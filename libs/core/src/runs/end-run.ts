@@ -1,0 +1,17 @@
+import type { Transaction } from '@agentflow/database';
+import { holdRun } from '../reporting/run-head.js';
+import type { RunRow } from './run-row.js';
+import { endRun, endRunWithChildren, hasOpenChildren, type RunMove } from './sql/move-run.js';
+
+/**
+ * Carries out a final move with its event and what it does to open steps and tool calls; undefined when the run does not
+ * stand where the move begins, or is out of sight. May conclude its part of the transaction.
+ */
+export async function ended(tx: Transaction, wanted: RunMove): Promise<RunRow | undefined> {
+  const [head, isAnythingOpen] = await tx.together(
+    holdRun(tx, wanted.runId),
+    hasOpenChildren(tx, wanted.runId),
+  );
+  if (!head || !wanted.from.includes(head.status)) return undefined;
+  return isAnythingOpen ? endRunWithChildren(tx, wanted) : endRun(tx, wanted, head);
+}
