@@ -1,4 +1,5 @@
 export {
+  FLAGS_MEMBER,
   ROLES,
   type Role,
   SCOPE_KINDS,

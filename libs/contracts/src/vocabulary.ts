@@ -36,6 +36,9 @@ export type StepStatus = (typeof STEP_STATUSES)[number];
 export const TOOL_CALL_STATUSES = ['running', 'succeeded', 'failed', 'cancelled'] as const;
 export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number];
 
+/** The member of the metadata of steps and tool calls that is ours; no report sets it. */
+export const FLAGS_MEMBER = 'agentflow.flags';
+
 /** Who speaks in a message. */
 export const MESSAGE_ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
 export type MessageRole = (typeof MESSAGE_ROLES)[number];

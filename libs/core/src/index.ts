@@ -4,6 +4,7 @@ export {
   type Configuration,
   type Limits,
 } from './configuration/configuration.js';
+export { setsFlags } from './reporting/flags.js';
 export type { Stored } from './reporting/stored.js';
 export { AgentDeletion } from './agents/agent-deletion.js';
 export { AgentRegistry, type AgentReference } from './agents/agent-registry.js';

@@ -1,4 +1,5 @@
-import { INGEST_ITEM_SCHEMAS, type IngestItem, type ItemSchema } from '@agentflow/contracts';
+import { FLAGS_MEMBER, INGEST_ITEM_SCHEMAS, type IngestItem, type ItemSchema } from '@agentflow/contracts';
+import { setsFlags } from '@agentflow/core';
 import {
   DomainError,
   RawJson,
@@ -104,8 +105,8 @@ function ruled(item: Record<string, unknown>): IngestItem<RawJson> | DomainError
     return invalid({ pointer: '/parent_step_id', detail: 'a step is not its own parent' });
   }
   const metadata = item['metadata'];
-  if (metadata instanceof RawJson && metadata.text.includes('agentflow.flags')) {
-    return invalid({ pointer: '/metadata/agentflow.flags', detail: 'is kept by AgentFlow itself' });
+  if (metadata instanceof RawJson && setsFlags(metadata)) {
+    return invalid({ pointer: `/metadata/${FLAGS_MEMBER}`, detail: 'is kept by AgentFlow itself' });
   }
   return item as unknown as IngestItem<RawJson>;
 }

@@ -1,3 +1,4 @@
+import { FLAGS_MEMBER } from '@agentflow/contracts';
 import { DomainError, RawJson, encodeJson, jsonMembers } from '@agentflow/domain';
 
 /**
@@ -8,12 +9,17 @@ import { DomainError, RawJson, encodeJson, jsonMembers } from '@agentflow/domain
  */
 export type Flag = 'ended_before_start' | 'open_at_end' | 'late';
 
-/** The member of `metadata` that holds the flags. */
-const FLAGS_MEMBER = 'agentflow.flags';
+/** Whether reported metadata would set flags itself, however their name is spelt; what lies deeper is the reporter's. */
+export function setsFlags(metadata: RawJson): boolean {
+  const { text } = metadata;
+  // Without an escape a name stands as it is.
+  if (!text.includes(FLAGS_MEMBER) && !text.includes('\\')) return false;
+  return jsonMembers(metadata)?.has(FLAGS_MEMBER) === true;
+}
 
 /** Refuses a report that would set flags itself: they decide what may still be completed. */
 export function refuseFlags(metadata: RawJson | undefined): void {
-  if (metadata === undefined || !jsonMembers(metadata)?.has(FLAGS_MEMBER)) return;
+  if (metadata === undefined || !setsFlags(metadata)) return;
   throw new DomainError('invalid_request', {
     faults: [{ pointer: `/metadata/${FLAGS_MEMBER}`, detail: 'is kept by AgentFlow itself' }],
   });

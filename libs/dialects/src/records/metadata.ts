@@ -1,3 +1,4 @@
+import { FLAGS_MEMBER } from '@agentflow/contracts';
 import { DEFAULT_JSON_LIMITS, readPayload, type RawJson } from '@agentflow/domain';
 import { objectOf } from './json-writing.js';
 
@@ -11,7 +12,7 @@ export type Refuse = (name: string, detail: string) => void;
 
 /**
  * One object of what we have to say and what the reporter calls metadata. Where both use a name, ours stands, and theirs
- * is kept under `reported`. What a `jsonb` column cannot hold is refused by itself. Undefined when nothing is left.
+ * is kept under `reported`; so is what would pass for a flag of the product. What a `jsonb` column cannot hold is refused by itself. Undefined when nothing is left.
  */
 export function metadataOf(
   ours: readonly Entry[],
@@ -20,8 +21,10 @@ export function metadataOf(
 ): RawJson | undefined {
   const members = new Map<string, RawJson>();
   const reported = new Map<string, RawJson>();
-  for (const [name, json] of ours) if (isKeepable(name, json, refuse)) members.set(name, json);
-  const names = new Set([...members.keys(), 'reported']);
+  for (const [name, json] of ours) {
+    if (isKeepable(name, json, refuse)) (name === FLAGS_MEMBER ? reported : members).set(name, json);
+  }
+  const names = new Set([...members.keys(), FLAGS_MEMBER, 'reported']);
   for (const [name, json] of theirs) {
     if (isKeepable(name, json, refuse)) (names.has(name) ? reported : members).set(name, json);
   }
