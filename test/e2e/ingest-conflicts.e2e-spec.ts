@@ -137,6 +137,27 @@ describe('items that contradict each other', () => {
     ]);
   });
 
+  it('An id of a call stands for one call, within a batch as over batches', async () => {
+    for (const split of [false, true]) {
+      const [a, b, id] = [randomUUID(), randomUUID(), randomUUID()];
+      const call = (run_id: string, members: object): object => ({ run_id, id, at: at(1), ...members });
+      const items = [
+        aRunStart(a),
+        aRunStart(b),
+        call(a, { type: 'tool_call.started', name: 'ta' }),
+        call(b, { type: 'tool_call.started', name: 'tb' }),
+        call(b, { type: 'tool_call.completed', result: 'B' }),
+        call(a, { type: 'tool_call.completed', result: 'A' }),
+      ];
+      const cut = split ? 3 : 0;
+      const verdicts = [...(await send(...items.slice(0, cut))), ...(await send(...items.slice(cut)))];
+      expect(verdicts).toEqual(['created', 'created', 'created', 'id_conflict', 'id_conflict', 'updated']);
+      expect([(await shown(a)).totals.tool_calls, (await shown(b)).totals.tool_calls]).toEqual([1, 0]);
+      expect((await shown(a)).tool_calls.data[0]).toMatchObject({ name: 'ta', result: 'A' });
+      expect((await shown(b)).tool_calls.data).toEqual([]);
+    }
+  });
+
   it('A run that was created and not started is started by its announcement', async () => {
     const { id, agent_id } = await aRun(api.admin);
     expect(await send(aRunStart(id, { agent: undefined, agent_id }))).toEqual(['updated']);

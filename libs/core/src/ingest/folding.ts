@@ -1,4 +1,4 @@
-import type { IngestItem } from '@agentflow/contracts';
+import type { IngestItem, ToolCallCompleted, ToolCallStarted } from '@agentflow/contracts';
 import { DomainError, notFound, type RawJson } from '@agentflow/domain';
 import type { AgentRow } from '../agents/agent-row.js';
 import { knownByRun, type Known } from './batch-lookup.js';
@@ -19,7 +19,8 @@ export interface Runs extends Registration {
 export class Folding {
   readonly works = new Map<string, RunWork>();
   private readonly announced = new Set<string>();
-  private readonly callOwners: ReadonlyMap<string, string | null>;
+  /** Whose an id of a call is: it stands for one call in the whole organization. */
+  private readonly callOwners: Map<string, string | null>;
 
   constructor(
     private readonly runs: Runs,
@@ -42,7 +43,9 @@ export class Folding {
         this.announced.add(item.run_id);
         return { verdict: 'created' };
       }
-      return { verdict: work.take(item, item.type === 'run.started' ? await agentOf(item) : undefined) };
+      const verdict = work.take(item, item.type === 'run.started' ? await agentOf(item) : undefined);
+      if (isOfCall(item)) this.callOwners.set(item.id, item.run_id);
+      return { verdict };
     } catch (error) {
       if (error instanceof DomainError) return rejected(error);
       throw error;
@@ -58,11 +61,15 @@ export class Folding {
       // A parent that is elsewhere, or was deleted, is none.
       if (this.runs.refused.has(item.parent_run_id ?? '')) throw notFound();
     }
-    if (item.type === 'tool_call.started' || item.type === 'tool_call.completed') {
+    if (isOfCall(item)) {
       const owner = this.callOwners.get(item.id);
       const isElsewhere = owner !== undefined && owner !== item.run_id;
       if (isElsewhere || this.takenCalls.has(item.id)) throw new DomainError('id_conflict');
     }
     return this.works.get(item.run_id) as RunWork;
   }
+}
+
+function isOfCall(item: Item): item is ToolCallStarted<RawJson> | ToolCallCompleted<RawJson> {
+  return item.type === 'tool_call.started' || item.type === 'tool_call.completed';
 }
