@@ -85,7 +85,7 @@ describe('payloads of items', () => {
 
   it('[F10] Sums of money and tokens are exact', async () => {
     const run = randomUUID();
-    const steps = Array.from({ length: 1_000 }, () =>
+    const steps = Array.from({ length: 1_100 }, () =>
       itemText('step.started', {
         run_id: `"${run}"`,
         cost_usd: '0.0000000123',
@@ -94,8 +94,8 @@ describe('payloads of items', () => {
     );
     await verdictsOn(JSON.stringify(aRunStart(run)), ...steps);
     const { text } = await api.admin.get(`/v1/runs/${run}`);
-    expect(text).toContain(String(1_000n * (2n ** 53n - 1n)));
-    expect(text).toMatch(/"cost_usd":"?0\.0000123/);
+    expect(text).toContain(String(1_100n * (2n ** 53n - 1n)));
+    expect(text).toMatch(/"cost_usd":"?0\.00001353/);
   });
 
   it('[F8] After all of this every run can be listed and opened', async () => {

@@ -79,10 +79,20 @@ export async function addToEachRun(
 
 /** Several additions as one record. */
 export function sumOf(additions: readonly RunAddition[]): object {
-  const sum = (figure: (typeof FIGURES)[number]): number =>
-    additions.reduce((total, addition) => total + (addition[figure] ?? 0), 0);
+  const sum = (figure: (typeof FIGURES)[number]): number | bigint => {
+    let total = 0;
+    let isExact = true;
+    for (const addition of additions)
+      isExact = Number.isSafeInteger((total += addition[figure] ?? 0)) && isExact;
+    return isExact ? total : exactSum(additions, figure);
+  };
   return {
     ...Object.fromEntries(FIGURES.map((figure) => [figure, sum(figure)])),
     costs: additions.flatMap(({ cost_usd }) => cost_usd ?? []),
   };
+}
+
+/** For sums that a double does not hold, such as those of many steps' tokens. */
+function exactSum(additions: readonly RunAddition[], figure: (typeof FIGURES)[number]): bigint {
+  return additions.reduce((total, addition) => total + BigInt(addition[figure] ?? 0), 0n);
 }
