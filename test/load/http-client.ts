@@ -28,20 +28,22 @@ export class HttpClient {
     return new HttpClient(socket, `host: ${hostname}\r\n${lines.join('')}`);
   }
 
-  /** The answer's body; rejects when the answer is not a success. The body has to be ASCII. */
-  post(path: string, body: string): Promise<string> {
-    return this.send(`POST ${path} HTTP/1.1\r\n${this.head}content-length: ${body.length}\r\n\r\n${body}`);
+  /** The answer's body; rejects when the answer is not a success. A text has to be ASCII. */
+  post(path: string, body: string | Buffer): Promise<string> {
+    const head = `POST ${path} HTTP/1.1\r\n${this.head}content-length: ${body.length}\r\n\r\n`;
+    return typeof body === 'string' ? this.send(`${head}${body}`) : this.send(head, body);
   }
 
   get(path: string): Promise<string> {
     return this.send(`GET ${path} HTTP/1.1\r\n${this.head}\r\n`);
   }
 
-  private send(request: string): Promise<string> {
+  private send(request: string, body?: Buffer): Promise<string> {
     return new Promise((resolve, reject) => {
       this.answered = resolve;
       this.failed = reject;
       this.socket.write(request);
+      if (body) this.socket.write(body);
     });
   }
 

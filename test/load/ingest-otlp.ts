@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { protobufOf } from '../support/otlp-protobuf.js';
 import { ratioInTurns } from './figures.js';
+import { HttpClient } from './http-client.js';
 import { BATCH, INPUT, OUTPUT, rawSteps } from './raw-steps.js';
 import type { Server } from './server.js';
 
@@ -26,25 +27,30 @@ export async function ingestOtlp(server: Server): Promise<number> {
   }
 }
 
-async function requests({ url, key }: Server): Promise<number> {
+export async function requests({ url, key }: Server): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-protobuf' };
-  const template = protobufOf({ resourceSpans: Array.from({ length: BATCH / TRACE }, (_, i) => aTrace(i)) });
+  const template = protobufOf(aRequest());
   const places = placesOfIds(template);
-  const began = performance.now();
   let spans = 0;
-  const send = async (): Promise<void> => {
-    const body = withNewIds(template, places);
-    const answer = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body });
-    const told = Buffer.from(await answer.arrayBuffer());
-    if (!answer.ok || told.length > 0) throw new Error(told.toString().slice(0, 500));
-    spans += BATCH;
-  };
-  const work = async (): Promise<void> => {
-    while (performance.now() < began + SECONDS * 1_000) await send();
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, work));
-  return spans / ((performance.now() - began) / 1_000);
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => HttpClient.open(url, headers)));
+  const began = performance.now();
+  await Promise.all(
+    clients.map(async (client) => {
+      while (performance.now() < began + SECONDS * 1_000) {
+        const told = await client.post('/v1/traces', withNewIds(template, places));
+        if (told !== '') throw new Error(told.slice(0, 500));
+        spans += BATCH;
+      }
+    }),
+  );
+  const seconds = (performance.now() - began) / 1_000;
+  for (const client of clients) client.close();
+  return spans / seconds;
 }
+
+export const aRequest = (): object => ({
+  resourceSpans: Array.from({ length: BATCH / TRACE }, (_, i) => aTrace(i)),
+});
 
 const START = 1_770_105_600_000_000_000n;
 const MILLISECOND = 1_000_000n;
