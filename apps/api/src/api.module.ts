@@ -78,7 +78,8 @@ export class ApiModule {
       ],
       providers: [
         FirstOrganization,
-        { provide: APP_GUARD, useClass: AccessGuard },
+        AccessGuard,
+        { provide: APP_GUARD, useExisting: AccessGuard },
         { provide: APP_FILTER, useValue: new ProblemFilter(log) },
       ],
     };

@@ -1,6 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { AccessGuard } from './access/access.guard.js';
+import { guardBatchDoors } from './admission/batch-doors.js';
+import { MemoryBudget } from './admission/memory-budget.js';
 import { ApiModule, type Installation } from './api.module.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { Readiness } from './health/readiness.js';
@@ -27,6 +30,7 @@ export async function createApi(installation: Installation): Promise<NestFastify
     done();
   });
   closeConnectionsInDrain(server, app.get(Readiness));
+  guardBatchDoors(server, app.get(AccessGuard), app.get(MemoryBudget), configuration.limits.batchBytes);
   const refuse = refuseOtherMethods(server);
   await app.init();
   serveDocs(app);

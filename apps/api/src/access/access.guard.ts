@@ -1,4 +1,5 @@
 import { DomainError, notFound } from '@agentflow/domain';
+import type { AnyPermission } from '@agentflow/contracts';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
@@ -19,7 +20,7 @@ export class AccessGuard extends AuthGuard() {
     private readonly reflector: Reflector,
     private readonly visibility: Visibility,
     private readonly keys: KeyRing,
-    strategy: ApiKeyStrategy,
+    private readonly strategy: ApiKeyStrategy,
   ) {
     super({ defaultStrategy: strategy.ownName });
   }
@@ -34,6 +35,12 @@ export class AccessGuard extends AuthGuard() {
     if (recalled === undefined) return this.prove(context, request, access);
     request.user = recalled;
     return isAllowed(recalled, access) || this.deny(request);
+  }
+
+  /** Lets a caller with the permission in before anything of a body is read; throws as the guard itself would. */
+  async admit(request: AuthenticatedRequest, permission: AnyPermission): Promise<void> {
+    request.user = await this.strategy.validate(request);
+    if (!request.user.permissions.has(permission)) await this.deny(request);
   }
 
   private async prove(

@@ -1,96 +1,134 @@
 import { DomainError } from '@agentflow/domain';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Transform } from 'node:stream';
-import { takesWideBodies } from '../http/wide-body.js';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What a batch takes of the memory budget; absent on other routes. */
-    share?: Share;
-  }
-}
+/** After how long without a byte what a client said that it would send is free for others. */
+const PATIENCE_MS = 1_000;
 
-/** How many bytes of batches may be under way at once: what is received, and what it inflates to. */
+/**
+ * How many bytes of batches may be under way at once: what is received, and what it inflates to. An organization may have
+ * one batch of any size that there is room for, and several only while as much as they take is left to others: nobody takes
+ * all of it, whatever he sends or does not send.
+ */
 export class MemoryBudget {
   private used = 0;
+  private readonly usedBy = new Map<string, number>();
+  private readonly promising = new Set<Share>();
 
-  constructor(private readonly mostBytes: number) {}
+  constructor(
+    private readonly mostBytes: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
-  /** Takes so many bytes; throws when there are no more. */
-  take(bytes: number): void {
-    // One batch alone always has room, however large it may be.
-    if (this.used > 0 && this.used + bytes > this.mostBytes) {
-      throw new DomainError('unavailable', { detail: 'Too many bytes of batches are under way.' });
-    }
-    this.used += bytes;
+  /** A share for one request, with nothing in it. */
+  shareFor(holder: string): Share {
+    return new Share(this, holder);
   }
 
-  give(bytes: number): void {
-    this.used -= bytes;
+  /** How much is taken now, by all together. */
+  get bytesUnderWay(): number {
+    return this.used;
+  }
+
+  /** Takes so many bytes for a share; throws when there are no more. */
+  take(share: Share, bytes: number): void {
+    if (!this.hasRoom(share, bytes)) this.breakPromises(share);
+    if (!this.hasRoom(share, bytes)) {
+      throw new DomainError('unavailable', { detail: 'Too many bytes of batches are under way.' });
+    }
+    this.add(share, bytes);
+  }
+
+  give(share: Share, bytes: number): void {
+    this.add(share, -bytes);
+  }
+
+  /** Notes when a share heard from its client, or that it waits for nothing any more. */
+  await(share: Share, isWaiting: boolean): void {
+    share.heardAt = this.now();
+    if (isWaiting) this.promising.add(share);
+    else this.promising.delete(share);
+  }
+
+  private hasRoom({ holder, bytes: own }: Share, bytes: number): boolean {
+    // One batch alone always has room, however large it may be.
+    if (this.used === own) return true;
+    const left = this.mostBytes - this.used - bytes;
+    const others = (this.usedBy.get(holder) ?? 0) - own;
+    return left >= (others === 0 ? 0 : others + own + bytes);
+  }
+
+  private breakPromises(but: Share): void {
+    const before = this.now() - PATIENCE_MS;
+    for (const share of this.promising) {
+      if (share !== but && share.heardAt <= before) share.breakPromise();
+    }
+  }
+
+  private add(share: Share, bytes: number): void {
+    share.bytes += bytes;
+    this.used += bytes;
+    const ofHolder = (this.usedBy.get(share.holder) ?? 0) + bytes;
+    if (ofHolder === 0) this.usedBy.delete(share.holder);
+    else this.usedBy.set(share.holder, ofHolder);
   }
 }
 
-/** What one request has taken; it is given back once, when its connection is done with it. */
+/** What one request has taken. It is given back once, and nothing can be taken afterwards. */
 export class Share {
-  private taken = 0;
+  /** What it has of the budget now, which counts it. */
+  bytes = 0;
+  heardAt = 0;
+  /** Of these bytes, what the client said that it would send, and has not. */
+  private promised = 0;
+  private isOver = false;
+  private isAtWork = false;
 
-  constructor(private readonly budget: MemoryBudget) {}
+  constructor(
+    private readonly budget: MemoryBudget,
+    readonly holder: string,
+  ) {}
 
+  /** Takes so many bytes; throws when there are no more, or the request is over. */
   take(bytes: number): void {
-    this.budget.take(bytes);
-    this.taken += bytes;
+    if (this.isOver) throw new DomainError('unavailable', { detail: 'The request is over.' });
+    this.budget.take(this, bytes);
+  }
+
+  /** Takes what the client says that it will send; while nothing comes of it, others may have it. */
+  promise(bytes: number): void {
+    this.take(bytes);
+    this.setPromised(bytes);
+  }
+
+  /** Counts what has come. */
+  receive(bytes: number): void {
+    const kept = Math.min(this.promised, bytes);
+    if (bytes > kept) this.take(bytes - kept);
+    this.setPromised(this.promised - kept);
+  }
+
+  breakPromise(): void {
+    this.budget.give(this, this.promised);
+    this.setPromised(0);
+  }
+
+  /** The body is there and is worked on: who leaves now does not end that. */
+  beginWork(): void {
+    this.isAtWork = true;
+  }
+
+  /** The client is gone. What is worked on stays counted until it is done. */
+  leave(): void {
+    if (!this.isAtWork) this.giveBack();
   }
 
   giveBack(): void {
-    this.budget.give(this.taken);
-    this.taken = 0;
+    this.isOver = true;
+    this.setPromised(0);
+    this.budget.give(this, this.bytes);
   }
-}
 
-/**
- * Refuses a batch before its body is read when too much is under way: memory stays flat, whatever comes. A body that does not
- * say its length is counted as it arrives, and refused in the middle when there is no more room.
- */
-export function boundMemory(server: FastifyInstance, mostBytes: number, largestBatch: number): void {
-  const budget = new MemoryBudget(mostBytes);
-  server.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
-    if (!takesWideBodies(request)) return done();
-    const share = new Share(budget);
-    const length = Number(request.headers['content-length'] ?? 0);
-    try {
-      share.take(Math.min(Number.isFinite(length) ? length : 0, largestBatch));
-    } catch (error) {
-      return done(error as Error);
-    }
-    request.share = share;
-    reply.raw.once('close', () => share.giveBack());
-    done();
-  });
-  server.addHook('preParsing', (request: FastifyRequest, _reply, payload, done) => {
-    const { share } = request;
-    if (share === undefined || request.headers['content-length'] !== undefined) return done(null, payload);
-    const counted = counting(share).on('error', nothing);
-    // Not by `pipeline`: a refusal would destroy the request, and with it the connection that the answer goes over.
-    payload.pipe(counted);
-    payload.once('close', () => {
-      if (!request.raw.complete) counted.destroy(new Error('the client left'));
-    });
-    done(null, counted);
-  });
-}
-
-/** Who reads the stream hears of its failure by listening himself. */
-const nothing = (): void => undefined;
-
-function counting(share: Share): Transform {
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      try {
-        share.take(chunk.length);
-        done(null, chunk);
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  });
+  private setPromised(bytes: number): void {
+    this.promised = bytes;
+    this.budget.await(this, bytes > 0);
+  }
 }

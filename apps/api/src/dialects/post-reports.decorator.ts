@@ -1,5 +1,4 @@
 import { Patch, Post, SetMetadata, applyDecorators } from '@nestjs/common';
-import { Allow } from '../access/allow.decorator.js';
 import { WideBody, type RefusalForm } from '../http/wide-body.js';
 import { CARRIED_OUT_ONCE } from '../idempotency/post-once.decorator.js';
 
@@ -11,11 +10,10 @@ export function PostReports(path: string | string[], refusesIn: RefusalForm = 'p
   return applyDecorators(
     Post(path),
     SetMetadata(CARRIED_OUT_ONCE, true),
-    Allow('runs:report'),
-    WideBody(refusesIn),
+    WideBody('runs:report', refusesIn),
   );
 }
 
 export function PatchReports(path: string): MethodDecorator {
-  return applyDecorators(Patch(path), Allow('runs:report'), WideBody());
+  return applyDecorators(Patch(path), WideBody('runs:report'));
 }

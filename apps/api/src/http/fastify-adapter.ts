@@ -3,14 +3,12 @@ import { DomainError, encodeJson } from '@agentflow/domain';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { boundMemory } from '../admission/memory-budget.js';
 import { answerClientError } from './client-error.js';
 import { problemOf } from './problem.js';
 import { parseQueryString } from './query-string.js';
 import type { ReceivedBody } from './read-request.pipe.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 import { leaveBodyUnread } from './unread-body.js';
-import { widenBodies } from './wide-body.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** How often Node looks for connections that are over their time; its default of 30 s would triple the limits. */
@@ -55,9 +53,7 @@ export function createFastifyAdapter(configuration: Configuration): FastifyAdapt
     },
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
-  widenBodies(server, configuration.limits.batchBytes);
   prepare(server);
-  boundMemory(server, configuration.limits.inFlightBytes, configuration.limits.batchBytes);
   return adapter;
 }
 

@@ -4,7 +4,6 @@ import { DomainError, type RawJson } from '@agentflow/domain';
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Admission } from '../admission/admission.js';
-import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
 import { RawBody } from '../http/raw-body.js';
@@ -28,8 +27,7 @@ export class IngestController {
 
   @Summary('Takes a batch of items, in any order and any number of times. Each has its verdict.')
   @PostOnce()
-  @Allow('runs:report')
-  @WideBody()
+  @WideBody('runs:report')
   @ItemsBody()
   @Answers(200, IngestResponse, 'What became of each item; what is kept is committed.')
   @Refuses('request_too_large', 'unsupported_media_type', 'too_many_items')
