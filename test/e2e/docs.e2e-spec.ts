@@ -1,6 +1,6 @@
-import { PROBLEMS } from '@agentflow/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anApi, type TestApi } from '../support/api.js';
+import { filesIn } from '../support/markdown.js';
 
 describe('the API page', () => {
   let api: TestApi;
@@ -18,7 +18,7 @@ describe('the API page', () => {
     const links = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link as string);
     expect(links.length).toBeGreaterThan(2);
     for (const link of links) {
-      expect(link).toMatch(/^\/docs\//);
+      expect(link).toMatch(/^\/docs(\/|$)/);
       const answer = await get(link);
       expect([link, answer.status]).toEqual([link, 200]);
       expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
@@ -112,24 +112,56 @@ describe('the API page', () => {
     }
   });
 
-  it('Every page that an answer can point to reads as a page, and no link on it leads nowhere', async () => {
-    const seen = new Set(Object.keys(PROBLEMS).map((code) => `/docs/problems/${code}`));
+  it('Whoever begins at the API page gets to every guide, problem and decision, and no link leads nowhere', async () => {
+    const seen = new Set(['/docs']);
     const broken: string[] = [];
     for (const path of seen) {
       const page = await get(path);
       const html = await page.text();
-      if (page.status !== 200) {
-        broken.push(path);
-        continue;
-      }
-      if (!path.startsWith('/docs/')) continue;
+      if (page.status !== 200) broken.push(path);
+      if (!page.headers.get('content-type')?.startsWith('text/html')) continue;
       for (const [, link] of html.matchAll(/<a href="([^"]+)"/g)) {
         const target = new URL(link as string, api.url + path);
         if (target.origin === new URL(api.url).origin) seen.add(target.pathname);
       }
     }
     expect(broken).toEqual([]);
-    expect(seen.size).toBeGreaterThan(Object.keys(PROBLEMS).length);
+    const written = ['problems', 'guides', 'decisions'].flatMap((folder) =>
+      filesIn(`docs/${folder}`).map((name) => `/docs/${folder}/${name.replace(/\.md$/, '')}`),
+    );
+    expect(written.filter((path) => !path.endsWith('/README') && !seen.has(path))).toEqual([]);
+    expect([...seen]).toContain('/openapi.json');
+  });
+
+  it('Links into a page lead to a heading of it', async () => {
+    const broken: string[] = [];
+    for (const path of ['/docs/guides/costs', '/docs/guides/runs', '/docs/guides/idempotency']) {
+      const html = await (await get(path)).text();
+      const links = [...html.matchAll(/<a href="([^"#]*)#([^"]+)"/g)];
+      expect([path, links.length]).not.toEqual([path, 0]);
+      for (const [link, page = '', anchor] of links) {
+        const target = await (await get(page || path)).text();
+        if (!target.includes(` id="${anchor}"`)) broken.push(link);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it('Every page and every index has the ways to the others at its head', async () => {
+    const heads = await Promise.all(
+      ['/docs', '/docs/guides', '/docs/problems/', '/docs/guides/costs', '/docs/problems/run.final'].map(
+        async (path) => {
+          const head = /<nav>[\s\S]*?<\/nav>/.exec(await (await get(path)).text())?.[0] ?? '';
+          return [...head.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
+        },
+      ),
+    );
+    for (const links of heads) {
+      expect(links).toEqual(['/docs', '/docs/guides', '/docs/problems', '/docs/decisions']);
+    }
+  });
+
+  it('A page can be had as it reads and as it was written', async () => {
     const [page, written] = await Promise.all([
       get('/docs/problems/run.final'),
       get('/docs/problems/run.final.md'),
@@ -138,5 +170,22 @@ describe('the API page', () => {
     expect(await page.text()).toContain('<h1 id="runfinal">run.final</h1>');
     expect(written.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(await written.text()).toMatch(/^# run\.final\n/);
+  });
+
+  it('A browser that asks for a page which is not there gets a page that says so; programs get the problem', async () => {
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    for (const path of ['/docs/guides/nothing', '/docs/problems/nothing.md', '/docs/nothing', '/guides']) {
+      const page = await fetch(api.url + path, { headers: browser });
+      expect([path, page.status, page.headers.get('content-type')]).toEqual([
+        path,
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      expect(await page.text()).toContain('<a href="/docs/guides">');
+      const problem = await get(path);
+      expect([problem.status, ((await problem.json()) as { code: string }).code]).toEqual([404, 'not_found']);
+    }
+    const problem = await fetch(`${api.url}/v1/nothing`, { headers: browser });
+    expect(problem.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   });
 });

@@ -3,25 +3,86 @@ import type { FastifyInstance } from 'fastify';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { Marked } from 'marked';
 import { productFile } from '../installation.js';
+import { framed } from './frame.js';
 import { sendPage } from './send-page.js';
 
 /** The folders of `docs/` that an installation serves: what an answer, or another page, links to. */
 const FOLDERS = ['problems', 'guides', 'decisions'];
 
-const marked = new Marked({
-  renderer: {
-    heading({ tokens, depth, text }) {
-      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+/** The page that a folder's own address shows. */
+const INDEX = 'README';
+
+/** Serves the product's own pages for readers; with `.md` behind the address, as they were written. */
+export function servePages(server: FastifyInstance): void {
+  for (const folder of FOLDERS) {
+    const pages = pagesIn(folder);
+    const rendered = new Map<string, string>();
+    /** Rendering takes milliseconds and anybody may ask, so each page is rendered once. */
+    const pageOf = (name: string, written: string): string => {
+      const page = rendered.get(name) ?? render(written, placeOf(folder, name));
+      rendered.set(name, page);
+      return page;
+    };
+    server.get(`/docs/${folder}`, (_request, reply) => {
+      sendPage(reply, 'text/html; charset=utf-8', pageOf(INDEX, pages.get(INDEX) ?? ''));
+    });
+    server.get(`/docs/${folder}/:page`, (request, reply) => {
+      const { page } = request.params as { page: string };
+      const name = page.replace(/\.md$/, '') || INDEX;
+      const written = pages.get(name);
+      if (written === undefined) throw notFound();
+      if (page.endsWith('.md')) sendPage(reply, 'text/markdown; charset=utf-8', written);
+      else sendPage(reply, 'text/html; charset=utf-8', pageOf(name, written));
+    });
+  }
+}
+
+/** The pages of a folder by name. One that has no index of its own gets its section of the map. */
+function pagesIn(folder: string): Map<string, string> {
+  const place = productFile(`docs/${folder}/`);
+  const names = existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.md')) : [];
+  const pages = new Map(names.map((name) => [name.slice(0, -3), readFileSync(new URL(name, place), 'utf8')]));
+  return pages.has(INDEX) ? pages : pages.set(INDEX, sectionOfMap(folder));
+}
+
+function sectionOfMap(folder: string): string {
+  const map = productFile(`docs/${INDEX}.md`);
+  const sections = existsSync(map) ? readFileSync(map, 'utf8').split(/^## /m).slice(1) : [];
+  const section = sections.find((text) => text.toLowerCase().startsWith(`${folder}\n`)) ?? folder;
+  return `# ${section.replaceAll(`](${folder}/`, '](')}`;
+}
+
+/** Where a page stands among the files of `docs/`, as far as its links can tell. */
+function placeOf(folder: string, name: string): URL {
+  return new URL(`/docs/${folder}/${name}.md`, 'file:///');
+}
+
+function render(written: string, place: URL): string {
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        const target = addressOf(href, place);
+        return target === undefined ? text : `<a href="${target}">${text}</a>`;
+      },
     },
-    link({ href, tokens }) {
-      const text = this.parser.parseInline(tokens);
-      // What lies outside `docs/` is in the repository only.
-      if (href.startsWith('../../')) return text;
-      const target = /^[a-z]+:/.test(href) ? href : href.replace(/\.md(#|$)/, '$1');
-      return `<a href="${target}">${text}</a>`;
-    },
-  },
-});
+  });
+  const title = /^# (.*)$/m.exec(written)?.[1] ?? 'AgentFlow';
+  return framed(title, marked.parse(written, { async: false }));
+}
+
+/** Where a link between files leads on a server; nowhere, when what it names is in the repository only. */
+function addressOf(href: string, place: URL): string | undefined {
+  if (/^([a-z]+:|#)/.test(href)) return href;
+  const { pathname, hash } = new URL(href, place);
+  if (pathname === '/docs/openapi.json') return '/openapi.json';
+  const [, folder, name] = /^\/docs\/(\w+)\/([\w.-]+)\.md$/.exec(pathname) ?? [];
+  if (folder === undefined || !FOLDERS.includes(folder)) return undefined;
+  return `/docs/${folder}${name === INDEX ? '' : `/${name}`}${hash}`;
+}
 
 /** As repository browsers name a heading, so that one link serves both. */
 function anchorOf(heading: string): string {
@@ -30,65 +91,3 @@ function anchorOf(heading: string): string {
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-');
 }
-
-/** Serves the product's own pages for readers; with `.md` behind the address, as they were written. */
-export function servePages(server: FastifyInstance): void {
-  for (const folder of FOLDERS) {
-    const pages = pagesIn(folder);
-    server.get(`/docs/${folder}/:page`, (request, reply) => {
-      const { page } = request.params as { page: string };
-      const written = pages.get(page.replace(/\.md$/, ''));
-      if (written === undefined) throw notFound();
-      if (page.endsWith('.md')) sendPage(reply, 'text/markdown; charset=utf-8', written);
-      else sendPage(reply, 'text/html; charset=utf-8', pageOf(written));
-    });
-  }
-}
-
-function pagesIn(folder: string): Map<string, string> {
-  const place = productFile(`docs/${folder}/`);
-  const names = existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.md')) : [];
-  return new Map(names.map((name) => [name.slice(0, -3), readFileSync(new URL(name, place), 'utf8')]));
-}
-
-const RENDERED = new Map<string, string>();
-
-/** Rendering takes milliseconds and anybody may ask, so each page is rendered once. */
-function pageOf(written: string): string {
-  const page = RENDERED.get(written) ?? rendered(written);
-  RENDERED.set(written, page);
-  return page;
-}
-
-function rendered(written: string): string {
-  const title = /^# (.*)$/m.exec(written)?.[1] ?? 'AgentFlow';
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title} · AgentFlow</title>
-    <link rel="icon" href="/docs/favicon-32x32.png" />
-    <link rel="stylesheet" href="/docs/pages.css" />
-  </head>
-  <body>
-    <nav><a href="/docs">AgentFlow API</a></nav>
-    <main>
-${marked.parse(written, { async: false })}
-    </main>
-  </body>
-</html>
-`;
-}
-
-/** The look of a page: one column, the system's own letters, light and dark as the reader has it. */
-export const PAGE_STYLE = `:root { color-scheme: light dark; --line: #8884; --accent: light-dark(#2050c0, #8ab4ff); }
-body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 4rem; font: 1rem/1.55 system-ui, sans-serif; }
-nav { border-bottom: 1px solid var(--line); padding-bottom: .5rem; }
-a { color: var(--accent); }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--line); border-radius: 4px; }
-code { font: .875em/1.5 ui-monospace, monospace; }
-table { border-collapse: collapse; display: block; overflow-x: auto; }
-th, td { border-bottom: 1px solid var(--line); padding: .35rem .75rem .35rem 0; text-align: left; vertical-align: top; }
-`;

@@ -2,9 +2,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { NAVIGATION } from './frame.js';
 import { describeApi } from './openapi.js';
-import { PAGE_STYLE, servePages } from './pages.js';
+import { servePages } from './pages.js';
 import { sendPage } from './send-page.js';
+import { API_STYLE, PAGE_STYLE } from './styles.js';
 
 /** Swagger UI, from its own package; nothing is fetched from elsewhere. */
 const ASSETS = {
@@ -21,8 +23,10 @@ const PAGE = `<!doctype html>
     <title>AgentFlow API</title>
     <link rel="icon" href="/docs/favicon-32x32.png" />
     <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    <link rel="stylesheet" href="/docs/api.css" />
   </head>
   <body>
+    ${NAVIGATION}
     <div id="page"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/page.js"></script>
@@ -52,6 +56,7 @@ export function serveDocs(app: NestFastifyApplication): void {
   // Whoever opens the address that the start prints, or adds a slash, means the page.
   for (const path of ['/', '/docs', '/docs/']) serve(path, 'text/html; charset=utf-8', PAGE);
   serve('/docs/pages.css', 'text/css; charset=utf-8', PAGE_STYLE);
+  serve('/docs/api.css', 'text/css; charset=utf-8', API_STYLE);
   serve('/docs/page.js', 'text/javascript; charset=utf-8', SCRIPT);
   const { resolve } = createRequire(import.meta.url);
   for (const [name, type] of Object.entries(ASSETS)) {

@@ -3,6 +3,8 @@ import { encodeJson } from '@agentflow/domain';
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { NOT_FOUND_PAGE } from '../docs/frame.js';
+import { sendPage } from '../docs/send-page.js';
 import { OTLP_MEDIA_TYPES, otlpEncodingOf, rpcStatus } from '../dialects/otlp-answers.js';
 import { problemOf, type ProblemAnswer } from './problem.js';
 import { leaveBodyUnread } from './unread-body.js';
@@ -27,12 +29,21 @@ export class ProblemFilter implements ExceptionFilter {
     if (problem.retryAfter !== undefined) reply.header('Retry-After', String(problem.retryAfter));
     if (problem.status === 401) reply.header('WWW-Authenticate', 'Bearer realm="agentflow"');
     if (refusalFormOf(request) === 'rpc-status') return sendStatus(request, reply, problem);
+    if (problem.status === 404 && isReading(request)) {
+      return sendPage(reply.status(404), 'text/html; charset=utf-8', NOT_FOUND_PAGE);
+    }
     void reply
       .status(problem.status)
       .type('application/problem+json; charset=utf-8')
       .serializer((body: string) => body)
       .send(encodeJson(problem.body));
   }
+}
+
+/** Whether a person looks for a page: the API itself answers problems, whoever asks. */
+function isReading({ method, url, headers }: FastifyRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && !/^\/v1(\/|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '');
 }
 
 /** As OTLP wants it told, in the encoding of the request. */
