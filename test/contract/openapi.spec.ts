@@ -11,6 +11,9 @@ interface Described {
 }
 interface Schema extends Described {
   type?: unknown;
+  example?: unknown;
+  items?: Schema;
+  anyOf?: Schema[];
   $ref?: string;
   allOf?: Schema[];
   properties?: Record<string, Schema>;
@@ -18,7 +21,10 @@ interface Schema extends Described {
 interface Response extends Described {
   content?: Record<
     string,
-    { schema: Schema & { allOf?: { properties?: { code?: { enum: ProblemCode[] } } }[] } }
+    {
+      schema: Schema & { allOf?: { properties?: { code?: { enum: ProblemCode[] } } }[] };
+      examples?: Record<string, { $ref: string }>;
+    }
   >;
 }
 interface Operation {
@@ -27,13 +33,16 @@ interface Operation {
   tags?: string[];
   security?: unknown;
   parameters?: (Described & { name: string; in: string })[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, Response>;
 }
 interface Document {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: {
+    schemas: Record<string, Schema>;
+    examples: Record<string, { value: { code: string; status: number } }>;
+  };
 }
 
 /** Rules of the specification, and of good use of it, that a program can judge. */
@@ -123,6 +132,47 @@ describe('the OpenAPI document', () => {
         described.push([`${name}.${field}`, description]);
     }
     expect(described.filter(([, description]) => !/[.`]$/.test(description ?? ''))).toEqual([]);
+  });
+
+  it('Every body, and every member of an answer, has an example', () => {
+    const missing: string[] = [];
+    const bodies = new Set<string>();
+    for (const { place, operation } of operations) {
+      for (const [type, { schema, example }] of Object.entries(operation.requestBody?.content ?? {})) {
+        const name = schema.$ref?.split('/').at(-1) ?? '';
+        bodies.add(name);
+        if ((example ?? document.components.schemas[name]?.example) === undefined) {
+          missing.push(`${place} ${type}`);
+        }
+      }
+    }
+    for (const [name, { properties = {}, example }] of Object.entries(document.components.schemas)) {
+      if (example !== undefined || bodies.has(name) || name === 'Problem') continue;
+      for (const [member, property] of Object.entries(properties)) {
+        const { items, allOf = [], anyOf = [] } = property;
+        const isOther = [property, items, ...allOf, ...anyOf].some((one) => one?.$ref !== undefined);
+        if (!isOther && property.example === undefined) missing.push(`${name}.${member}`);
+      }
+    }
+    expect(missing).toEqual([]);
+    expect(bodies.size).toBeGreaterThan(20);
+  });
+
+  it('Every refusal that is documented shows the problem that it is', () => {
+    for (const { place, operation } of operations) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        if (Number(status) < 400) continue;
+        const { schema, examples = {} } = response.content?.['application/problem+json'] ?? {};
+        const shown = Object.values(examples).map(
+          ({ $ref }) => document.components.examples[$ref.split('/').at(-1) as string]?.value,
+        );
+        expect([place, shown.map((one) => one?.code)]).toEqual([
+          place,
+          schema?.allOf?.[1]?.properties?.code?.enum,
+        ]);
+        expect(shown.map((one) => String(one?.status))).toEqual(shown.map(() => status));
+      }
+    }
   });
 
   it('Every refusal that is documented is one of the catalogue, under its own status', () => {

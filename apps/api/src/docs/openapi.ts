@@ -5,6 +5,7 @@ import { ValueChange } from '../agents/dto/agent-version.response.js';
 import { RouteCatalogue, type Route } from '../access/route-catalogue.js';
 import { RETRY_AFTER_SECONDS } from '../http/problem.js';
 import { readVersion } from '../installation.js';
+import { addExamples, problemExamples } from './examples.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
@@ -108,7 +109,9 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     schemas: { ...document.components?.schemas, Problem: PROBLEM_SCHEMA as never },
     headers: HEADERS,
   };
-  for (const route of app.get(RouteCatalogue).routes) complete(document, route);
+  const codes = app.get(RouteCatalogue).routes.flatMap((route) => complete(document, route));
+  document.components.examples = problemExamples(codes);
+  addExamples(document);
   return withAnyJson(document);
 }
 
@@ -117,10 +120,11 @@ function operationPrefix(controller: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-function complete(document: OpenAPIObject, route: Route): void {
+/** Adds what the decorators do not say, and tells which problems the operation can answer. */
+function complete(document: OpenAPIObject, route: Route): ProblemCode[] {
   const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
   const operation = document.paths[path]?.[route.method.toLowerCase() as 'get'];
-  if (!operation || route.access.kind === 'public') return;
+  if (!operation || route.access.kind === 'public') return [];
   operation.security = [{ bearer: [] }, { key: [] }];
   operation.description = `Needs the permission \`${route.access.permission}\`.`;
   operation.parameters = (operation.parameters ?? []).map(asId);
@@ -133,9 +137,9 @@ function complete(document: OpenAPIObject, route: Route): void {
       ...(route.method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
     );
   }
-  for (const [status, codes] of byStatus(problemsOf(route, operation))) {
-    operation.responses[status] = problemResponse(codes);
-  }
+  const problems = problemsOf(route, operation);
+  for (const [status, codes] of byStatus(problems)) operation.responses[status] = problemResponse(codes);
+  return [...problems];
 }
 
 function headersNamed(...names: (keyof typeof HEADERS)[]): Record<string, { $ref: string }> {
@@ -209,6 +213,7 @@ function problemResponse(codes: ProblemCode[]): Operation['responses'][string] {
             { type: 'object', properties: { code: { type: 'string', enum: codes } } },
           ],
         },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
   };

@@ -849,43 +849,61 @@ export interface components {
             /**
              * Format: uuid
              * @description The id.
+             * @example 01a22b4c-0a1b-7d0a-8a4e-195c3b0d2e87
              */
             id: string;
-            /** @description The name. */
+            /**
+             * @description The name.
+             * @example Acme
+             */
             name: string;
-            /** @description The short name, unique in the installation. */
+            /**
+             * @description The short name, unique in the installation.
+             * @example acme
+             */
             slug: string;
         };
         NamedResponse: {
             /**
              * Format: uuid
              * @description The id.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
              */
             id: string;
-            /** @description The name. */
+            /**
+             * @description The name.
+             * @example travel
+             */
             name: string;
         };
         OwnKeyResponse: {
             /**
              * Format: uuid
              * @description The key.
+             * @example 01a22b4d-9a3d-7f18-8c60-3b7e5d2f4a65
              */
             id: string;
-            /** @description The part of the key that is no secret. */
+            /**
+             * @description The part of the key that is no secret.
+             * @example 4esMxcX0g9jF
+             */
             public_id: string;
             /**
              * @description How far the key sees.
+             * @example project
              * @enum {string}
              */
             scope: "organization" | "project" | "agent";
             /**
              * @description What the key may do.
+             * @example reporter
              * @enum {string}
              */
             role: "viewer" | "reporter" | "operator" | "admin";
             /**
              * Format: date-time
              * @description When the key stops working.
+             * @example null
              */
             expires_at: string | null;
         };
@@ -898,56 +916,80 @@ export interface components {
             agent: components["schemas"]["NamedResponse"] | null;
             /** @description The key itself. */
             key: components["schemas"]["OwnKeyResponse"];
-            /** @description What the key may do, in its scope. */
+            /**
+             * @description What the key may do, in its scope.
+             * @example [
+             *       "identity:read",
+             *       "projects:read",
+             *       "agents:read",
+             *       "runs:read",
+             *       "runs:report"
+             *     ]
+             */
             permissions: ("identity:read" | "organization:read" | "projects:read" | "projects:create" | "projects:manage" | "agents:read" | "agents:create" | "agents:manage" | "keys:read" | "keys:manage" | "prices:read" | "prices:manage" | "runs:read" | "runs:report" | "runs:control" | "runs:delete")[];
         };
         LimitsResponse: {
             /**
              * Format: int64
              * @description Bytes of a request.
+             * @example 1048576
              */
             request_bytes: number;
             /**
              * Format: int64
              * @description Bytes of a batch, after decompression.
+             * @example 20971520
              */
             batch_bytes: number;
             /**
              * Format: int64
              * @description Items of a batch.
+             * @example 5000
              */
             batch_items: number;
             /**
              * Format: int64
              * @description Bytes of one payload, such as an input or a state.
+             * @example 4194304
              */
             payload_bytes: number;
             /**
              * Format: int64
              * @description Levels of arrays and objects in one payload.
+             * @example 64
              */
             payload_depth: number;
             /**
              * Format: int64
              * @description Rows of a page.
+             * @example 200
              */
             page_size: number;
             /**
              * Format: int64
              * @description Bytes of batches that one process has under way at once.
+             * @example 67108864
              */
             in_flight_bytes: number;
             /**
              * Format: int64
              * @description Items that one key may report in a second; 0: no quota.
+             * @example 0
              */
             items_per_second_of_key: number;
             /**
              * Format: int64
              * @description Items that an organization may report in a second; 0: no quota.
+             * @example 0
              */
             items_per_second_of_organization: number;
         };
+        /**
+         * @example {
+         *       "name": "Acme",
+         *       "slug": "acme"
+         *     }
+         */
         CreateOrganizationDto: {
             /** @description The name of the organization. */
             name: string;
@@ -961,94 +1003,130 @@ export interface components {
             /**
              * Format: uuid
              * @description The key.
+             * @example 01a22b4d-9a3d-7f18-8c60-3b7e5d2f4a65
              */
             id: string;
             /**
              * @description How far the key sees.
+             * @example project
              * @enum {string}
              */
             scope: "organization" | "project" | "agent";
             /**
              * Format: uuid
              * @description The project of a project or agent key.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
              */
             project_id: string | null;
             /**
              * Format: uuid
              * @description The agent of an agent key.
+             * @example null
              */
             agent_id: string | null;
             /**
              * @description What the key may do.
+             * @example reporter
              * @enum {string}
              */
             role: "viewer" | "reporter" | "operator" | "admin";
-            /** @description What the key is for. */
+            /**
+             * @description What the key is for.
+             * @example planner in production
+             */
             name: string;
-            /** @description The part of the key that is no secret; logs name the key by it. */
+            /**
+             * @description The part of the key that is no secret; logs name the key by it.
+             * @example 4esMxcX0g9jF
+             */
             public_id: string;
-            /** @description The last four characters of the key. */
+            /**
+             * @description The last four characters of the key.
+             * @example x3Kd
+             */
             hint: string;
             /**
              * Format: date-time
              * @description When the key stops working.
+             * @example null
              */
             expires_at: string | null;
             /**
              * Format: date-time
              * @description When the key was revoked.
+             * @example null
              */
             revoked_at: string | null;
             /**
              * Format: uuid
              * @description The key that this one follows.
+             * @example null
              */
             rotated_from: string | null;
             /**
              * Format: date-time
              * @description Until when the key still works after its rotation.
+             * @example null
              */
             grace_until: string | null;
             /**
              * Format: uuid
              * @description The key that minted this one.
+             * @example 01a22b4c-7b2c-7e09-9b5f-2a6d4c1e3f76
              */
             created_by: string | null;
             /**
              * Format: date-time
              * @description When the key was last used, to the minute.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             last_used_at: string | null;
             /**
              * Format: date-time
              * @description When the key was minted.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
-            /** @description The key itself, a text. It is in this answer only: a replay of the request has `null` here. */
+            /**
+             * @description The key itself, a text. It is in this answer only: a replay of the request has `null` here.
+             * @example af_prj_4esMxcX0g9jF_…
+             */
             key: unknown;
         };
         FoundedOrganizationResponse: {
             /**
              * Format: uuid
              * @description The organization. It is the tenant that everything in it belongs to.
+             * @example 01a22b4c-0a1b-7d0a-8a4e-195c3b0d2e87
              */
             id: string;
-            /** @description The name. */
+            /**
+             * @description The name.
+             * @example Acme
+             */
             name: string;
-            /** @description The short name, unique in the installation. */
+            /**
+             * @description The short name, unique in the installation.
+             * @example acme
+             */
             slug: string;
-            /** @description Settings of the organization. */
+            /**
+             * @description Settings of the organization.
+             * @example {}
+             */
             settings: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
              * @description When it was founded.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When it was last changed.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             updated_at: string;
             /** @description The first admin key. Its secret is in this answer only. */
@@ -1058,27 +1136,47 @@ export interface components {
             /**
              * Format: uuid
              * @description The organization. It is the tenant that everything in it belongs to.
+             * @example 01a22b4c-0a1b-7d0a-8a4e-195c3b0d2e87
              */
             id: string;
-            /** @description The name. */
+            /**
+             * @description The name.
+             * @example Acme
+             */
             name: string;
-            /** @description The short name, unique in the installation. */
+            /**
+             * @description The short name, unique in the installation.
+             * @example acme
+             */
             slug: string;
-            /** @description Settings of the organization. */
+            /**
+             * @description Settings of the organization.
+             * @example {}
+             */
             settings: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
              * @description When it was founded.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When it was last changed.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             updated_at: string;
         };
+        /**
+         * @example {
+         *       "name": "planner in production",
+         *       "scope": "project",
+         *       "project_id": "01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10",
+         *       "role": "reporter"
+         *     }
+         */
         CreateApiKeyDto: {
             /**
              * @description What the key is for.
@@ -1115,80 +1213,115 @@ export interface components {
             /**
              * Format: uuid
              * @description The key.
+             * @example 01a22b4d-9a3d-7f18-8c60-3b7e5d2f4a65
              */
             id: string;
             /**
              * @description How far the key sees.
+             * @example project
              * @enum {string}
              */
             scope: "organization" | "project" | "agent";
             /**
              * Format: uuid
              * @description The project of a project or agent key.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
              */
             project_id: string | null;
             /**
              * Format: uuid
              * @description The agent of an agent key.
+             * @example null
              */
             agent_id: string | null;
             /**
              * @description What the key may do.
+             * @example reporter
              * @enum {string}
              */
             role: "viewer" | "reporter" | "operator" | "admin";
-            /** @description What the key is for. */
+            /**
+             * @description What the key is for.
+             * @example planner in production
+             */
             name: string;
-            /** @description The part of the key that is no secret; logs name the key by it. */
+            /**
+             * @description The part of the key that is no secret; logs name the key by it.
+             * @example 4esMxcX0g9jF
+             */
             public_id: string;
-            /** @description The last four characters of the key. */
+            /**
+             * @description The last four characters of the key.
+             * @example x3Kd
+             */
             hint: string;
             /**
              * Format: date-time
              * @description When the key stops working.
+             * @example null
              */
             expires_at: string | null;
             /**
              * Format: date-time
              * @description When the key was revoked.
+             * @example null
              */
             revoked_at: string | null;
             /**
              * Format: uuid
              * @description The key that this one follows.
+             * @example null
              */
             rotated_from: string | null;
             /**
              * Format: date-time
              * @description Until when the key still works after its rotation.
+             * @example null
              */
             grace_until: string | null;
             /**
              * Format: uuid
              * @description The key that minted this one.
+             * @example 01a22b4c-7b2c-7e09-9b5f-2a6d4c1e3f76
              */
             created_by: string | null;
             /**
              * Format: date-time
              * @description When the key was last used, to the minute.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             last_used_at: string | null;
             /**
              * Format: date-time
              * @description When the key was minted.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
         };
         ApiKeyPage: {
             /** @description Newest first. */
             data: components["schemas"]["ApiKeyResponse"][];
-            /** @description The cursor of the next page; `null` on the last one. */
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
             next_cursor: string | null;
         };
+        /**
+         * @example {
+         *       "grace_seconds": 3600
+         *     }
+         */
         RotateApiKeyDto: {
             /** @description Seconds for which the old secret still works. Default 86,400, a day. */
             grace_seconds?: number;
         };
+        /**
+         * @example {
+         *       "name": "travel",
+         *       "description": "Everything about trips."
+         *     }
+         */
         CreateProjectDto: {
             /**
              * @description Unique in the organization, case-sensitive.
@@ -1202,35 +1335,63 @@ export interface components {
             /**
              * Format: uuid
              * @description The project.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
              */
             id: string;
-            /** @description Unique in the organization. */
+            /**
+             * @description Unique in the organization.
+             * @example travel
+             */
             name: string;
-            /** @description What the project is for. */
+            /**
+             * @description What the project is for.
+             * @example Everything about trips.
+             */
             description: string | null;
             /**
              * Format: date-time
              * @description When it was created.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When it was last changed.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             updated_at: string;
         };
         ProjectPage: {
             /** @description Newest first. */
             data: components["schemas"]["ProjectResponse"][];
-            /** @description The cursor of the next page; `null` on the last one. */
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
             next_cursor: string | null;
         };
+        /**
+         * @example {
+         *       "name": "trips"
+         *     }
+         */
         ChangeProjectDto: {
             /** @description A new name, unique in the organization. */
             name?: string;
             /** @description A new description; `null` clears it. */
             description?: string | null;
         };
+        /**
+         * @example {
+         *       "project_id": "01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10",
+         *       "name": "planner",
+         *       "adapter": "langgraph",
+         *       "config": {
+         *         "model": "gpt-4o-mini",
+         *         "temperature": 0.2
+         *       }
+         *     }
+         */
         CreateAgentDto: {
             /**
              * Format: uuid
@@ -1255,42 +1416,76 @@ export interface components {
             /**
              * Format: uuid
              * @description The agent.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
              */
             id: string;
             /**
              * Format: uuid
              * @description The project that it belongs to.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
              */
             project_id: string;
-            /** @description Unique in the organization. */
+            /**
+             * @description Unique in the organization.
+             * @example planner
+             */
             name: string;
-            /** @description What the agent is for. */
+            /**
+             * @description What the agent is for.
+             * @example Looks for flights and hotels.
+             */
             description: string | null;
-            /** @description What runs the agent. */
+            /**
+             * @description What runs the agent.
+             * @example langgraph
+             */
             adapter: string;
-            /** @description The definition of the agent. */
+            /**
+             * @description The definition of the agent.
+             * @example {
+             *       "model": "gpt-4o-mini",
+             *       "temperature": 0.2
+             *     }
+             */
             config: {
                 [key: string]: unknown;
             };
-            /** @description The present version; it rises by one with each change. */
+            /**
+             * @description The present version; it rises by one with each change.
+             * @example 2
+             */
             version: number;
             /**
              * Format: date-time
              * @description When it was created.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When it was last changed.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             updated_at: string;
         };
         AgentPage: {
             /** @description Newest first. */
             data: components["schemas"]["AgentResponse"][];
-            /** @description The cursor of the next page; `null` on the last one. */
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
             next_cursor: string | null;
         };
+        /**
+         * @example {
+         *       "config": {
+         *         "model": "gpt-4o-mini",
+         *         "temperature": 0.2
+         *       },
+         *       "note": "larger model"
+         *     }
+         */
         ChangeAgentDto: {
             /** @description A new name. It makes no new version. */
             name?: string;
@@ -1309,56 +1504,107 @@ export interface components {
             /**
              * Format: uuid
              * @description The agent.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
              */
             agent_id: string;
-            /** @description The number of the version. */
+            /**
+             * @description The number of the version.
+             * @example 2
+             */
             version: number;
-            /** @description What ran the agent. */
+            /**
+             * @description What ran the agent.
+             * @example langgraph
+             */
             adapter: string;
-            /** @description The definition of the agent in this version. */
+            /**
+             * @description The definition of the agent in this version.
+             * @example {
+             *       "model": "gpt-4o-mini",
+             *       "temperature": 0.2
+             *     }
+             */
             config: {
                 [key: string]: unknown;
             };
-            /** @description What the agent was for. */
+            /**
+             * @description What the agent was for.
+             * @example Looks for flights and hotels.
+             */
             description: string | null;
-            /** @description Why the version was made. */
+            /**
+             * @description Why the version was made.
+             * @example larger model
+             */
             note: string | null;
             /**
              * Format: date-time
              * @description When the version was made.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
         };
         AgentVersionPage: {
             /** @description Newest version first. */
             data: components["schemas"]["AgentVersionResponse"][];
-            /** @description The cursor of the next page; `null` on the last one. */
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
             next_cursor: string | null;
         };
         TextChange: {
-            /** @description The text before. */
+            /**
+             * @description The text before.
+             * @example custom
+             */
             from: string | null;
-            /** @description The text after. */
+            /**
+             * @description The text after.
+             * @example langgraph
+             */
             to: string | null;
         };
         ConfigDiffResponse: {
-            /** @description What only the later version has: a map from JSON Pointer (RFC 6901) to value. */
+            /**
+             * @description What only the later version has: a map from JSON Pointer (RFC 6901) to value.
+             * @example {
+             *       "/temperature": 0.2
+             *     }
+             */
             added: {
                 [key: string]: unknown;
             };
-            /** @description What only the earlier version has: a map from JSON Pointer to value. */
+            /**
+             * @description What only the earlier version has: a map from JSON Pointer to value.
+             * @example {}
+             */
             removed: {
                 [key: string]: unknown;
             };
-            /** @description What differs: a map from JSON Pointer to the two values. */
+            /**
+             * @description What differs: a map from JSON Pointer to the two values.
+             * @example {
+             *       "/model": {
+             *         "from": "gpt-4o",
+             *         "to": "gpt-4o-mini"
+             *       }
+             *     }
+             */
             changed: {
                 [key: string]: components["schemas"]["ValueChange"];
             };
         };
         AgentDiffResponse: {
-            /** @description The version compared from. */
+            /**
+             * @description The version compared from.
+             * @example 1
+             */
             from_version: number;
-            /** @description The version compared to. */
+            /**
+             * @description The version compared to.
+             * @example 2
+             */
             to_version: number;
             /** @description The adapters, when they differ. */
             adapter: components["schemas"]["TextChange"] | null;
@@ -1367,6 +1613,14 @@ export interface components {
             /** @description Objects are compared member by member, arrays and scalars whole. */
             config: components["schemas"]["ConfigDiffResponse"];
         };
+        /**
+         * @example {
+         *       "model": "our-llama",
+         *       "input": "0.2",
+         *       "output": "0.6",
+         *       "cache_read": "0.02"
+         *     }
+         */
         CreateModelPriceDto: {
             /**
              * @description The model, exactly as steps name it.
@@ -1393,49 +1647,75 @@ export interface components {
             /**
              * Format: uuid
              * @description The price.
+             * @example 01a22b4d-8d25-7a94-8bf5-5ac6f4d28ba9
              */
             id: string;
-            /** @description The model that it is for. */
+            /**
+             * @description The model that it is for.
+             * @example our-llama
+             */
             model: string;
-            /** @description The provider that it is for; `null` for every provider. */
+            /**
+             * @description The provider that it is for; `null` for every provider.
+             * @example null
+             */
             provider: string | null;
             /**
              * Format: decimal
              * @description US dollars per million tokens that go in.
+             * @example 0.2
              */
             input: string;
             /**
              * Format: decimal
              * @description US dollars per million tokens that come out.
+             * @example 0.6
              */
             output: string;
             /**
              * Format: decimal
              * @description Per million tokens from a cache; `null`: as the others.
+             * @example 0.02
              */
             cache_read: string | null;
             /**
              * Format: decimal
              * @description Per million tokens into a cache; `null`: as the others.
+             * @example null
              */
             cache_write: string | null;
             /**
              * Format: date-time
              * @description When it begins to be valid; `null` if it was valid always.
+             * @example null
              */
             valid_from: string | null;
             /**
              * Format: date-time
              * @description When it was created.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
         };
         ModelPricePage: {
             /** @description Newest first. */
             data: components["schemas"]["ModelPriceResponse"][];
-            /** @description The cursor of the next page; `null` on the last one. */
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
             next_cursor: string | null;
         };
+        /**
+         * @example {
+         *       "name": "planner",
+         *       "adapter": "langgraph",
+         *       "config": {
+         *         "model": "gpt-4o-mini",
+         *         "temperature": 0.2
+         *       }
+         *     }
+         */
         AgentReferenceDto: {
             /** @description The name of the agent. An unknown one is registered in the project of the key or the run. */
             name: string;
@@ -1448,6 +1728,21 @@ export interface components {
             /** @description What the agent is for. */
             description?: string | null;
         };
+        /**
+         * @example {
+         *       "project_id": "01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10",
+         *       "agent": {
+         *         "name": "planner",
+         *         "adapter": "langgraph",
+         *         "config": {
+         *           "model": "gpt-4o-mini",
+         *           "temperature": 0.2
+         *         }
+         *       },
+         *       "input": "Where to in October?",
+         *       "start": true
+         *     }
+         */
         CreateRunDto: {
             /**
              * Format: uuid
@@ -1501,35 +1796,47 @@ export interface components {
             /**
              * Format: int64
              * @description Steps.
+             * @example 3
              */
             steps: number;
             /**
              * Format: int64
              * @description Steps that failed.
+             * @example 0
              */
             failed_steps: number;
             /**
              * Format: int64
              * @description Tool calls.
+             * @example 1
              */
             tool_calls: number;
             /**
              * Format: int64
              * @description Tool calls that failed.
+             * @example 0
              */
             failed_tool_calls: number;
             /**
              * Format: int64
              * @description Messages.
+             * @example 2
              */
             messages: number;
-            /** @description Tokens read by models, summed over the deepest steps that say so; exact. */
+            /**
+             * @description Tokens read by models, summed over the deepest steps that say so; exact.
+             * @example 412
+             */
             tokens_in: number;
-            /** @description Tokens written by models, summed alike; exact. */
+            /**
+             * @description Tokens written by models, summed alike; exact.
+             * @example 58
+             */
             tokens_out: number;
             /**
              * Format: decimal
              * @description US dollars, summed alike; exact.
+             * @example 0.0000966
              */
             cost_usd: string;
         };
@@ -1537,102 +1844,172 @@ export interface components {
             /**
              * Format: uuid
              * @description The run.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
              */
             id: string;
             /**
              * Format: uuid
              * @description The project that it was created under; it is judged by it for ever.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
              */
             project_id: string;
             /**
              * Format: uuid
              * @description The agent that runs.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
              */
             agent_id: string;
-            /** @description The agent's version when the run was created. */
+            /**
+             * @description The agent's version when the run was created.
+             * @example 2
+             */
             agent_version: number;
-            /** @description What runs the agent. */
+            /**
+             * @description What runs the agent.
+             * @example langgraph
+             */
             adapter: string;
             /**
              * @description Where the run stands.
+             * @example running
              * @enum {string}
              */
             status: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled";
-            /** @description Whether the run has ended: nothing leaves this status. */
+            /**
+             * @description Whether the run has ended: nothing leaves this status.
+             * @example false
+             */
             is_terminal: boolean;
-            /** @description The statuses that one move can reach. */
+            /**
+             * @description The statuses that one move can reach.
+             * @example [
+             *       "waiting_human",
+             *       "succeeded",
+             *       "failed",
+             *       "cancelled"
+             *     ]
+             */
             allowed_transitions: ("pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled")[];
-            /** @description A name for people. */
+            /**
+             * @description A name for people.
+             * @example trip to Lisbon
+             */
             name: string | null;
-            /** @description Labels to find the run by. */
+            /**
+             * @description Labels to find the run by.
+             * @example [
+             *       "trial"
+             *     ]
+             */
             tags: string[];
-            /** @description The kind of error, of a run that failed. */
+            /**
+             * @description The kind of error, of a run that failed.
+             * @example null
+             */
             error_type: string | null;
-            /** @description The conversation or session that the run belongs to. */
+            /**
+             * @description The conversation or session that the run belongs to.
+             * @example thread-1
+             */
             session_id: string | null;
-            /** @description The id of the run elsewhere. */
+            /**
+             * @description The id of the run elsewhere.
+             * @example null
+             */
             external_id: string | null;
             /**
              * Format: uuid
              * @description The run that this one comes from.
+             * @example null
              */
             parent_run_id: string | null;
             /**
              * @description Why the run has a parent.
+             * @example null
              * @enum {string|null}
              */
             origin: "retry" | "fork" | "subagent" | null;
             /**
              * Format: uuid
              * @description The checkpoint of the parent that a fork began with.
+             * @example null
              */
             from_checkpoint_id: string | null;
             /**
              * Format: date-time
              * @description When the run started.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
              * @description When the run ended.
+             * @example null
              */
             ended_at: string | null;
-            /** @description How good the outcome is, from 0 to 1. */
+            /**
+             * @description How good the outcome is, from 0 to 1.
+             * @example 0.9
+             */
             quality_score: number | null;
             /** @description Sums over all that belongs to the run. */
             totals: components["schemas"]["RunTotalsResponse"];
             /**
              * Format: date-time
              * @description When the run was created.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When the run or its totals last changed.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             updated_at: string;
-            /** @description What the agent was asked, as it was sent. */
+            /**
+             * @description What the agent was asked, as it was sent.
+             * @example Where to in October?
+             */
             input: unknown;
-            /** @description What the agent came to, as it was sent. */
+            /**
+             * @description What the agent came to, as it was sent.
+             * @example null
+             */
             output: unknown;
-            /** @description What went wrong, or why the run was called off. */
+            /**
+             * @description What went wrong, or why the run was called off.
+             * @example null
+             */
             error: string | null;
-            /** @description Whatever else belongs to the run. */
+            /**
+             * @description Whatever else belongs to the run.
+             * @example {
+             *       "region": "eu"
+             *     }
+             */
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description What the run waits for: `question`, `payload` and `kind` as given. */
+            /**
+             * @description What the run waits for: `question`, `payload` and `kind` as given.
+             * @example null
+             */
             waiting_for: unknown;
-            /** @description The answer that the run was last resumed with. */
+            /**
+             * @description The answer that the run was last resumed with.
+             * @example null
+             */
             resume_input: unknown;
             /**
              * Format: date-time
              * @description When the lease of the holder ends, unless a heartbeat prolongs it.
+             * @example 2026-03-02T09:31:00.120000Z
              */
             lease_expires_at: string | null;
             /**
              * Format: uuid
              * @description Proves in heartbeats who holds the lease; absent without a lease.
+             * @example 5b8e2c0d-3f6a-4d17-9c2b-8e1f7a604bba
              */
             lease_token: string | null;
         };
@@ -1640,448 +2017,707 @@ export interface components {
             /**
              * Format: uuid
              * @description The run.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
              */
             id: string;
             /**
              * Format: uuid
              * @description The project that it was created under; it is judged by it for ever.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
              */
             project_id: string;
             /**
              * Format: uuid
              * @description The agent that runs.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
              */
             agent_id: string;
-            /** @description The agent's version when the run was created. */
+            /**
+             * @description The agent's version when the run was created.
+             * @example 2
+             */
             agent_version: number;
-            /** @description What runs the agent. */
+            /**
+             * @description What runs the agent.
+             * @example langgraph
+             */
             adapter: string;
             /**
              * @description Where the run stands.
+             * @example succeeded
              * @enum {string}
              */
             status: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled";
-            /** @description Whether the run has ended: nothing leaves this status. */
+            /**
+             * @description Whether the run has ended: nothing leaves this status.
+             * @example true
+             */
             is_terminal: boolean;
-            /** @description The statuses that one move can reach. */
+            /**
+             * @description The statuses that one move can reach.
+             * @example []
+             */
             allowed_transitions: ("pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled")[];
-            /** @description A name for people. */
+            /**
+             * @description A name for people.
+             * @example trip to Lisbon
+             */
             name: string | null;
-            /** @description Labels to find the run by. */
+            /**
+             * @description Labels to find the run by.
+             * @example [
+             *       "trial"
+             *     ]
+             */
             tags: string[];
-            /** @description The kind of error, of a run that failed. */
+            /**
+             * @description The kind of error, of a run that failed.
+             * @example null
+             */
             error_type: string | null;
-            /** @description The conversation or session that the run belongs to. */
+            /**
+             * @description The conversation or session that the run belongs to.
+             * @example thread-1
+             */
             session_id: string | null;
-            /** @description The id of the run elsewhere. */
+            /**
+             * @description The id of the run elsewhere.
+             * @example null
+             */
             external_id: string | null;
             /**
              * Format: uuid
              * @description The run that this one comes from.
+             * @example null
              */
             parent_run_id: string | null;
             /**
              * @description Why the run has a parent.
+             * @example null
              * @enum {string|null}
              */
             origin: "retry" | "fork" | "subagent" | null;
             /**
              * Format: uuid
              * @description The checkpoint of the parent that a fork began with.
+             * @example null
              */
             from_checkpoint_id: string | null;
             /**
              * Format: date-time
              * @description When the run started.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
              * @description When the run ended.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             ended_at: string | null;
-            /** @description How good the outcome is, from 0 to 1. */
+            /**
+             * @description How good the outcome is, from 0 to 1.
+             * @example 0.9
+             */
             quality_score: number | null;
             /** @description Sums over all that belongs to the run. */
             totals: components["schemas"]["RunTotalsResponse"];
             /**
              * Format: date-time
              * @description When the run was created.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When the run or its totals last changed.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             updated_at: string;
         };
         RunPage: {
             /** @description Newest first, without payloads. */
             data: components["schemas"]["RunSummary"][];
-            /** @description The cursor of the next page; `null` on the last one. */
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
             next_cursor: string | null;
         };
         StepResponse: {
             /**
              * Format: uuid
              * @description The step.
+             * @example 01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43
              */
             id: string;
             /**
              * Format: uuid
              * @description The run that it belongs to.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
              */
             run_id: string;
-            /** @description Its place in the run: from 0, without gaps. */
+            /**
+             * @description Its place in the run: from 0, without gaps.
+             * @example 0
+             */
             index: number;
-            /** @description The node of the graph, or whatever the step is called. */
+            /**
+             * @description The node of the graph, or whatever the step is called.
+             * @example search
+             */
             node: string;
-            /** @description The kind of step. */
+            /**
+             * @description The kind of step.
+             * @example llm
+             */
             kind: string | null;
             /**
              * @description Where the step stands.
+             * @example succeeded
              * @enum {string}
              */
             status: "pending" | "running" | "retrying" | "succeeded" | "failed" | "skipped" | "cancelled";
             /**
              * Format: uuid
              * @description The step of the same run that this one belongs to.
+             * @example null
              */
             parent_step_id: string | null;
-            /** @description What went into the step, as it was sent. */
+            /**
+             * @description What went into the step, as it was sent.
+             * @example {
+             *       "to": "LIS"
+             *     }
+             */
             input: unknown;
-            /** @description What came out of the step, as it was sent. */
+            /**
+             * @description What came out of the step, as it was sent.
+             * @example {
+             *       "flight": "TP 535",
+             *       "eur": 119
+             *     }
+             */
             output: unknown;
-            /** @description What went wrong. */
+            /**
+             * @description What went wrong.
+             * @example null
+             */
             error: string | null;
-            /** @description The kind of error; `run_ended` when the run failed around it. */
+            /**
+             * @description The kind of error; `run_ended` when the run failed around it.
+             * @example null
+             */
             error_type: string | null;
             /**
              * Format: int64
              * @description Milliseconds.
+             * @example 2323
              */
             latency_ms: number | null;
             /**
              * Format: int64
              * @description Tokens that a model read.
+             * @example 412
              */
             tokens_in: number | null;
             /**
              * Format: int64
              * @description Tokens that a model wrote.
+             * @example 58
              */
             tokens_out: number | null;
-            /** @description Finer counts. */
+            /**
+             * @description Finer counts.
+             * @example {
+             *       "cache_read_tokens": 128
+             *     }
+             */
             token_details: {
                 [key: string]: unknown;
             } | null;
             /**
              * Format: decimal
              * @description US dollars.
+             * @example 0.0000966
              */
             cost_usd: string | null;
             /**
              * @description Where the cost comes from: the reporter, the list price of the model, or a price of the organization. `null` without a cost.
+             * @example computed
              * @enum {string|null}
              */
             cost_source: "reported" | "computed" | "override" | null;
-            /** @description The model. */
+            /**
+             * @description The model.
+             * @example gpt-4o-mini
+             */
             model: string | null;
-            /** @description Who served the model. */
+            /**
+             * @description Who served the model.
+             * @example openai
+             */
             provider: string | null;
-            /** @description The role of the agent that did the step. */
+            /**
+             * @description The role of the agent that did the step.
+             * @example null
+             */
             agent_role: string | null;
-            /** @description The tier of the model. */
+            /**
+             * @description The tier of the model.
+             * @example null
+             */
             tier: string | null;
             /**
              * Format: int64
              * @description How often the step was tried again.
+             * @example 0
              */
             retry_count: number;
-            /** @description Whatever else belongs to the step. `agentflow.flags` in it is ours: `ended_before_start`, `open_at_end`, `late`. */
+            /**
+             * @description Whatever else belongs to the step. `agentflow.flags` in it is ours: `ended_before_start`, `open_at_end`, `late`.
+             * @example {
+             *       "region": "eu"
+             *     }
+             */
             metadata: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
              * @description When the step started.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
              * @description When the step ended.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             ended_at: string | null;
-            /** @description The id of the step elsewhere. */
+            /**
+             * @description The id of the step elsewhere.
+             * @example null
+             */
             external_id: string | null;
             /**
              * Format: date-time
              * @description When the step was reported.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When the step was last updated.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             updated_at: string;
         };
         StepPage: {
             /** @description By index. */
             data: components["schemas"]["StepResponse"][];
-            /** @description The cursor of the next page; `null` on the last one. */
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
             next_cursor: string | null;
         };
         MessageResponse: {
             /**
              * Format: uuid
              * @description The message.
+             * @example 01a22b4f-6e03-7972-88e3-38a4d2b06fcb
              */
             id: string;
             /**
              * Format: uuid
              * @description The run that it belongs to.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
              */
             run_id: string;
             /**
              * Format: uuid
              * @description The step that it belongs to.
+             * @example 01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43
              */
             step_id: string | null;
-            /** @description Its place in the run: from 0, without gaps. */
+            /**
+             * @description Its place in the run: from 0, without gaps.
+             * @example 0
+             */
             index: number;
             /**
              * @description Who speaks.
+             * @example assistant
              * @enum {string}
              */
             role: "system" | "developer" | "user" | "assistant" | "tool";
-            /** @description The name of who speaks. */
+            /**
+             * @description The name of who speaks.
+             * @example null
+             */
             name: string | null;
-            /** @description What is said. */
+            /**
+             * @description What is said.
+             * @example Lisbon, for 119 EUR.
+             */
             content: string | null;
-            /** @description The tool call that the message answers. */
+            /**
+             * @description The tool call that the message answers.
+             * @example null
+             */
             tool_call_id: string | null;
-            /** @description Whatever else belongs to the message, as it was sent. */
+            /**
+             * @description Whatever else belongs to the message, as it was sent.
+             * @example null
+             */
             extra: unknown;
             /**
              * Format: date-time
              * @description When it was sent, by the reporter’s clock.
+             * @example null
              */
             at: string | null;
             /**
              * Format: date-time
              * @description When the message was reported.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
         };
         MessagePage: {
             /** @description By index. */
             data: components["schemas"]["MessageResponse"][];
-            /** @description The cursor of the next page; `null` on the last one. */
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
             next_cursor: string | null;
         };
         ToolCallResponse: {
             /**
              * Format: uuid
              * @description The call: the `call_id` that pairs its beginning with its end.
+             * @example 01a22b4f-5cf2-7a61-b8d2-27f3c1a95e54
              */
             id: string;
             /**
              * Format: uuid
              * @description The agent that makes the call.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
              */
             agent_id: string;
             /**
              * Format: uuid
              * @description The run that it belongs to; `null` outside runs.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
              */
             run_id: string | null;
             /**
              * Format: uuid
              * @description The step that makes the call.
+             * @example 01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43
              */
             step_id: string | null;
-            /** @description The tool. */
+            /**
+             * @description The tool.
+             * @example flights
+             */
             name: string;
             /**
              * @description Where the call stands.
+             * @example succeeded
              * @enum {string}
              */
             status: "running" | "succeeded" | "failed" | "cancelled";
-            /** @description What the tool was called with, as it was sent. */
+            /**
+             * @description What the tool was called with, as it was sent.
+             * @example {
+             *       "to": "LIS"
+             *     }
+             */
             arguments: unknown;
-            /** @description What the tool answered, as it was sent. */
+            /**
+             * @description What the tool answered, as it was sent.
+             * @example {
+             *       "flight": "TP 535",
+             *       "eur": 119
+             *     }
+             */
             result: unknown;
-            /** @description What went wrong. */
+            /**
+             * @description What went wrong.
+             * @example null
+             */
             error: string | null;
-            /** @description The kind of error; `run_ended` when the run failed around it. */
+            /**
+             * @description The kind of error; `run_ended` when the run failed around it.
+             * @example null
+             */
             error_type: string | null;
             /**
              * Format: int64
              * @description Milliseconds.
+             * @example 2323
              */
             latency_ms: number | null;
-            /** @description The model provider's id. It is no key: providers repeat it. */
+            /**
+             * @description The model provider's id. It is no key: providers repeat it.
+             * @example call_1
+             */
             provider_call_id: string | null;
-            /** @description Whatever else belongs to the call. `agentflow.flags` in it is ours: `ended_before_start`, `open_at_end`, `late`. */
+            /**
+             * @description Whatever else belongs to the call. `agentflow.flags` in it is ours: `ended_before_start`, `open_at_end`, `late`.
+             * @example {
+             *       "region": "eu"
+             *     }
+             */
             metadata: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
              * @description When the call started.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
              * @description When the call ended.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             ended_at: string | null;
             /**
              * Format: date-time
              * @description When the call was reported.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When the call was last updated.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             updated_at: string;
         };
         ToolCallPage: {
             /** @description In the order in which they came, or the other way round. */
             data: components["schemas"]["ToolCallResponse"][];
-            /** @description The cursor of the next page; `null` on the last one. */
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
             next_cursor: string | null;
         };
         CheckpointSummary: {
             /**
              * Format: uuid
              * @description The checkpoint.
+             * @example 01a22b4f-7f14-7b83-9af4-49b5e3c17a98
              */
             id: string;
-            /** @description Its place in the run: from 0, without gaps. */
+            /**
+             * @description Its place in the run: from 0, without gaps.
+             * @example 0
+             */
             index: number;
-            /** @description What the checkpoint is called. */
+            /**
+             * @description What the checkpoint is called.
+             * @example before booking
+             */
             label: string | null;
             /**
              * Format: uuid
              * @description The step that the checkpoint follows.
+             * @example 01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43
              */
             step_id: string | null;
-            /** @description The size of the state in bytes. */
+            /**
+             * @description The size of the state in bytes.
+             * @example 14
+             */
             state_bytes: number;
             /**
              * Format: date-time
              * @description When it was taken, by the reporter’s clock.
+             * @example null
              */
             at: string | null;
             /**
              * Format: date-time
              * @description When the checkpoint was reported.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
         };
         CheckpointPage: {
             /** @description By index, without their states. */
             data: components["schemas"]["CheckpointSummary"][];
-            /** @description The cursor of the next page; `null` on the last one. */
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
             next_cursor: string | null;
         };
         RunWithChildrenResponse: {
             /**
              * Format: uuid
              * @description The run.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
              */
             id: string;
             /**
              * Format: uuid
              * @description The project that it was created under; it is judged by it for ever.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
              */
             project_id: string;
             /**
              * Format: uuid
              * @description The agent that runs.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
              */
             agent_id: string;
-            /** @description The agent's version when the run was created. */
+            /**
+             * @description The agent's version when the run was created.
+             * @example 2
+             */
             agent_version: number;
-            /** @description What runs the agent. */
+            /**
+             * @description What runs the agent.
+             * @example langgraph
+             */
             adapter: string;
             /**
              * @description Where the run stands.
+             * @example succeeded
              * @enum {string}
              */
             status: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled";
-            /** @description Whether the run has ended: nothing leaves this status. */
+            /**
+             * @description Whether the run has ended: nothing leaves this status.
+             * @example true
+             */
             is_terminal: boolean;
-            /** @description The statuses that one move can reach. */
+            /**
+             * @description The statuses that one move can reach.
+             * @example []
+             */
             allowed_transitions: ("pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled")[];
-            /** @description A name for people. */
+            /**
+             * @description A name for people.
+             * @example trip to Lisbon
+             */
             name: string | null;
-            /** @description Labels to find the run by. */
+            /**
+             * @description Labels to find the run by.
+             * @example [
+             *       "trial"
+             *     ]
+             */
             tags: string[];
-            /** @description The kind of error, of a run that failed. */
+            /**
+             * @description The kind of error, of a run that failed.
+             * @example null
+             */
             error_type: string | null;
-            /** @description The conversation or session that the run belongs to. */
+            /**
+             * @description The conversation or session that the run belongs to.
+             * @example thread-1
+             */
             session_id: string | null;
-            /** @description The id of the run elsewhere. */
+            /**
+             * @description The id of the run elsewhere.
+             * @example null
+             */
             external_id: string | null;
             /**
              * Format: uuid
              * @description The run that this one comes from.
+             * @example null
              */
             parent_run_id: string | null;
             /**
              * @description Why the run has a parent.
+             * @example null
              * @enum {string|null}
              */
             origin: "retry" | "fork" | "subagent" | null;
             /**
              * Format: uuid
              * @description The checkpoint of the parent that a fork began with.
+             * @example null
              */
             from_checkpoint_id: string | null;
             /**
              * Format: date-time
              * @description When the run started.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
              * @description When the run ended.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             ended_at: string | null;
-            /** @description How good the outcome is, from 0 to 1. */
+            /**
+             * @description How good the outcome is, from 0 to 1.
+             * @example 0.9
+             */
             quality_score: number | null;
             /** @description Sums over all that belongs to the run. */
             totals: components["schemas"]["RunTotalsResponse"];
             /**
              * Format: date-time
              * @description When the run was created.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When the run or its totals last changed.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             updated_at: string;
-            /** @description What the agent was asked, as it was sent. */
+            /**
+             * @description What the agent was asked, as it was sent.
+             * @example Where to in October?
+             */
             input: unknown;
-            /** @description What the agent came to, as it was sent. */
+            /**
+             * @description What the agent came to, as it was sent.
+             * @example Lisbon
+             */
             output: unknown;
-            /** @description What went wrong, or why the run was called off. */
+            /**
+             * @description What went wrong, or why the run was called off.
+             * @example null
+             */
             error: string | null;
-            /** @description Whatever else belongs to the run. */
+            /**
+             * @description Whatever else belongs to the run.
+             * @example {
+             *       "region": "eu"
+             *     }
+             */
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description What the run waits for: `question`, `payload` and `kind` as given. */
+            /**
+             * @description What the run waits for: `question`, `payload` and `kind` as given.
+             * @example null
+             */
             waiting_for: unknown;
-            /** @description The answer that the run was last resumed with. */
+            /**
+             * @description The answer that the run was last resumed with.
+             * @example null
+             */
             resume_input: unknown;
             /**
              * Format: date-time
              * @description When the lease of the holder ends, unless a heartbeat prolongs it.
+             * @example null
              */
             lease_expires_at: string | null;
             /** @description The first steps, when they were asked for. */
@@ -2093,10 +2729,25 @@ export interface components {
             /** @description The first checkpoints, when they were asked for. */
             checkpoints?: components["schemas"]["CheckpointPage"];
         };
+        /**
+         * @example {
+         *       "lease_seconds": 60
+         *     }
+         */
         StartRunDto: {
             /** @description Seconds that a holder may be silent. */
             lease_seconds?: number;
         };
+        /**
+         * @example {
+         *       "question": "119 EUR. Book it?",
+         *       "payload": {
+         *         "flight": "TP 535",
+         *         "eur": 119
+         *       },
+         *       "kind": "question"
+         *     }
+         */
         WaitRunDto: {
             /** @description What a person is asked. */
             question?: string;
@@ -2109,118 +2760,210 @@ export interface components {
             /**
              * Format: uuid
              * @description The run.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
              */
             id: string;
             /**
              * Format: uuid
              * @description The project that it was created under; it is judged by it for ever.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
              */
             project_id: string;
             /**
              * Format: uuid
              * @description The agent that runs.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
              */
             agent_id: string;
-            /** @description The agent's version when the run was created. */
+            /**
+             * @description The agent's version when the run was created.
+             * @example 2
+             */
             agent_version: number;
-            /** @description What runs the agent. */
+            /**
+             * @description What runs the agent.
+             * @example langgraph
+             */
             adapter: string;
             /**
              * @description Where the run stands.
+             * @example succeeded
              * @enum {string}
              */
             status: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled";
-            /** @description Whether the run has ended: nothing leaves this status. */
+            /**
+             * @description Whether the run has ended: nothing leaves this status.
+             * @example true
+             */
             is_terminal: boolean;
-            /** @description The statuses that one move can reach. */
+            /**
+             * @description The statuses that one move can reach.
+             * @example []
+             */
             allowed_transitions: ("pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled")[];
-            /** @description A name for people. */
+            /**
+             * @description A name for people.
+             * @example trip to Lisbon
+             */
             name: string | null;
-            /** @description Labels to find the run by. */
+            /**
+             * @description Labels to find the run by.
+             * @example [
+             *       "trial"
+             *     ]
+             */
             tags: string[];
-            /** @description The kind of error, of a run that failed. */
+            /**
+             * @description The kind of error, of a run that failed.
+             * @example null
+             */
             error_type: string | null;
-            /** @description The conversation or session that the run belongs to. */
+            /**
+             * @description The conversation or session that the run belongs to.
+             * @example thread-1
+             */
             session_id: string | null;
-            /** @description The id of the run elsewhere. */
+            /**
+             * @description The id of the run elsewhere.
+             * @example null
+             */
             external_id: string | null;
             /**
              * Format: uuid
              * @description The run that this one comes from.
+             * @example null
              */
             parent_run_id: string | null;
             /**
              * @description Why the run has a parent.
+             * @example null
              * @enum {string|null}
              */
             origin: "retry" | "fork" | "subagent" | null;
             /**
              * Format: uuid
              * @description The checkpoint of the parent that a fork began with.
+             * @example null
              */
             from_checkpoint_id: string | null;
             /**
              * Format: date-time
              * @description When the run started.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
              * @description When the run ended.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             ended_at: string | null;
-            /** @description How good the outcome is, from 0 to 1. */
+            /**
+             * @description How good the outcome is, from 0 to 1.
+             * @example 0.9
+             */
             quality_score: number | null;
             /** @description Sums over all that belongs to the run. */
             totals: components["schemas"]["RunTotalsResponse"];
             /**
              * Format: date-time
              * @description When the run was created.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When the run or its totals last changed.
+             * @example 2026-03-02T09:30:02.443000Z
              */
             updated_at: string;
-            /** @description What the agent was asked, as it was sent. */
+            /**
+             * @description What the agent was asked, as it was sent.
+             * @example Where to in October?
+             */
             input: unknown;
-            /** @description What the agent came to, as it was sent. */
+            /**
+             * @description What the agent came to, as it was sent.
+             * @example Lisbon
+             */
             output: unknown;
-            /** @description What went wrong, or why the run was called off. */
+            /**
+             * @description What went wrong, or why the run was called off.
+             * @example null
+             */
             error: string | null;
-            /** @description Whatever else belongs to the run. */
+            /**
+             * @description Whatever else belongs to the run.
+             * @example {
+             *       "region": "eu"
+             *     }
+             */
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description What the run waits for: `question`, `payload` and `kind` as given. */
+            /**
+             * @description What the run waits for: `question`, `payload` and `kind` as given.
+             * @example null
+             */
             waiting_for: unknown;
-            /** @description The answer that the run was last resumed with. */
+            /**
+             * @description The answer that the run was last resumed with.
+             * @example null
+             */
             resume_input: unknown;
             /**
              * Format: date-time
              * @description When the lease of the holder ends, unless a heartbeat prolongs it.
+             * @example null
              */
             lease_expires_at: string | null;
         };
+        /**
+         * @example {
+         *       "input": {
+         *         "yes": true
+         *       }
+         *     }
+         */
         ResumeRunDto: {
             /** @description The answer, for whoever waits for it. */
             input?: unknown;
         };
+        /**
+         * @example {
+         *       "output": "Lisbon"
+         *     }
+         */
         SucceedRunDto: {
             /** @description What the agent came to, as it was sent. */
             output?: unknown;
         };
+        /**
+         * @example {
+         *       "error": "the airline did not answer",
+         *       "error_type": "TimeoutError"
+         *     }
+         */
         FailRunDto: {
             /** @description What went wrong. */
             error?: string;
             /** @description The kind of error, such as an exception class. */
             error_type?: string;
         };
+        /**
+         * @example {
+         *       "reason": "changed my mind"
+         *     }
+         */
         CancelRunDto: {
             /** @description Why the run is called off. */
             reason?: string;
         };
+        /**
+         * @example {
+         *       "lease_token": "5b8e2c0d-3f6a-4d17-9c2b-8e1f7a604bba"
+         *     }
+         */
         HeartbeatDto: {
             /**
              * Format: uuid
@@ -2231,17 +2974,33 @@ export interface components {
         HeartbeatResponse: {
             /**
              * @description Where the run stands.
+             * @example running
              * @enum {string}
              */
             status: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled";
-            /** @description Whether the run was called off: the holder should stop. */
+            /**
+             * @description Whether the run was called off: the holder should stop.
+             * @example false
+             */
             cancel_requested: boolean;
             /**
              * Format: date-time
              * @description When the lease ends now; `null` when the run has ended.
+             * @example 2026-03-02T09:31:00.120000Z
              */
             lease_expires_at: string | null;
         };
+        /**
+         * @example {
+         *       "node": "search",
+         *       "kind": "llm",
+         *       "input": {
+         *         "to": "LIS"
+         *       },
+         *       "model": "gpt-4o-mini",
+         *       "provider": "openai"
+         *     }
+         */
         CreateStepDto: {
             /**
              * @description Where the step stands. A new step is `running` by default.
@@ -2319,6 +3078,17 @@ export interface components {
             /** @description The id of the step elsewhere, such as a span id. */
             external_id?: string;
         };
+        /**
+         * @example {
+         *       "status": "succeeded",
+         *       "output": {
+         *         "flight": "TP 535",
+         *         "eur": 119
+         *       },
+         *       "tokens_in": 412,
+         *       "tokens_out": 58
+         *     }
+         */
         ChangeStepDto: {
             /**
              * @description Where the step stands. A new step is `running` by default.
@@ -2366,6 +3136,12 @@ export interface components {
              */
             ended_at?: string;
         };
+        /**
+         * @example {
+         *       "role": "assistant",
+         *       "content": "Lisbon, for 119 EUR."
+         *     }
+         */
         CreateMessageDto: {
             /**
              * Format: uuid
@@ -2391,6 +3167,16 @@ export interface components {
             /** @description Whatever else belongs to the message, as it was sent. */
             extra?: unknown;
         };
+        /**
+         * @example {
+         *       "step_id": "01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43",
+         *       "name": "flights",
+         *       "arguments": {
+         *         "to": "LIS"
+         *       },
+         *       "provider_call_id": "call_1"
+         *     }
+         */
         CreateToolCallDto: {
             /**
              * @description Where the call stands. Default: `failed` with an error, `succeeded` with a result; else `running` for a new call and `succeeded` for a completion.
@@ -2442,6 +3228,16 @@ export interface components {
              */
             step_id?: string;
         };
+        /**
+         * @example {
+         *       "name": "flights",
+         *       "step_id": "01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43",
+         *       "result": {
+         *         "flight": "TP 535",
+         *         "eur": 119
+         *       }
+         *     }
+         */
         CompleteOldestToolCallDto: {
             /**
              * @description Where the call stands. Default: `failed` with an error, `succeeded` with a result; else `running` for a new call and `succeeded` for a completion.
@@ -2476,6 +3272,14 @@ export interface components {
              */
             step_id?: string;
         };
+        /**
+         * @example {
+         *       "result": {
+         *         "flight": "TP 535",
+         *         "eur": 119
+         *       }
+         *     }
+         */
         CompleteToolCallDto: {
             /**
              * @description Where the call stands. Default: `failed` with an error, `succeeded` with a result; else `running` for a new call and `succeeded` for a completion.
@@ -2503,6 +3307,18 @@ export interface components {
              */
             ended_at?: string;
         };
+        /**
+         * @example {
+         *       "name": "flights",
+         *       "arguments": {
+         *         "to": "LIS"
+         *       },
+         *       "result": {
+         *         "flight": "TP 535",
+         *         "eur": 119
+         *       }
+         *     }
+         */
         CreateAgentToolCallDto: {
             /**
              * @description Where the call stands. Default: `failed` with an error, `succeeded` with a result; else `running` for a new call and `succeeded` for a completion.
@@ -2549,6 +3365,14 @@ export interface components {
              */
             started_at?: string;
         };
+        /**
+         * @example {
+         *       "label": "before booking",
+         *       "state": {
+         *         "seat": "12A"
+         *       }
+         *     }
+         */
         CreateCheckpointDto: {
             /**
              * Format: uuid
@@ -2569,67 +3393,97 @@ export interface components {
             /**
              * Format: uuid
              * @description The checkpoint.
+             * @example 01a22b4f-7f14-7b83-9af4-49b5e3c17a98
              */
             id: string;
-            /** @description Its place in the run: from 0, without gaps. */
+            /**
+             * @description Its place in the run: from 0, without gaps.
+             * @example 0
+             */
             index: number;
-            /** @description What the checkpoint is called. */
+            /**
+             * @description What the checkpoint is called.
+             * @example before booking
+             */
             label: string | null;
             /**
              * Format: uuid
              * @description The step that the checkpoint follows.
+             * @example 01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43
              */
             step_id: string | null;
-            /** @description The size of the state in bytes. */
+            /**
+             * @description The size of the state in bytes.
+             * @example 14
+             */
             state_bytes: number;
             /**
              * Format: date-time
              * @description When it was taken, by the reporter’s clock.
+             * @example null
              */
             at: string | null;
             /**
              * Format: date-time
              * @description When the checkpoint was reported.
+             * @example 2026-03-02T09:30:00.120000Z
              */
             created_at: string;
-            /** @description The state, as it was sent. */
+            /**
+             * @description The state, as it was sent.
+             * @example {
+             *       "seat": "12A"
+             *     }
+             */
             state: unknown;
         };
         VerdictResponse: {
             /**
              * @description What became of the item. `created`, `updated` and `duplicate` are kept.
+             * @example rejected
              * @enum {string}
              */
             verdict: "created" | "updated" | "duplicate" | "rejected";
             /**
              * @description Why it was rejected: the code of a problem.
+             * @example invalid_request
              * @enum {string}
              */
             code?: "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "malformed_json" | "invalid_request" | "invalid_cursor" | "request_too_large" | "unsupported_media_type" | "uri_too_long" | "headers_too_large" | "request_timeout" | "idempotency.key_reused" | "idempotency.in_progress" | "name_taken" | "slug_taken" | "id_conflict" | "external_id_conflict" | "version_mismatch" | "project.not_empty" | "key.wider_than_minter" | "key.revoked" | "key.already_rotated" | "run.transition_refused" | "run.final" | "run.active" | "run.deleted" | "run.lease_lost" | "step.transition_refused" | "tool_call.transition_refused" | "already_completed" | "too_many_items" | "internal" | "unavailable" | "timeout";
-            /** @description Where the fault lies: an RFC 6901 pointer into the item. */
+            /**
+             * @description Where the fault lies: an RFC 6901 pointer into the item.
+             * @example /status
+             */
             pointer?: string;
-            /** @description What is wrong, in a sentence. */
+            /**
+             * @description What is wrong, in a sentence.
+             * @example is missing
+             */
             detail?: string;
         };
         IngestCountsResponse: {
             /**
              * Format: int64
              * @description Items that made something.
+             * @example 2
              */
             created: number;
             /**
              * Format: int64
              * @description Items that changed something.
+             * @example 1
              */
             updated: number;
             /**
              * Format: int64
              * @description Items that said nothing new.
+             * @example 0
              */
             duplicate: number;
             /**
              * Format: int64
              * @description Items that were not kept.
+             * @example 1
              */
             rejected: number;
         };
@@ -2640,9 +3494,15 @@ export interface components {
             counts: components["schemas"]["IngestCountsResponse"];
         };
         ValueChange: {
-            /** @description The value before. */
+            /**
+             * @description The value before.
+             * @example gpt-4o
+             */
             from: unknown;
-            /** @description The value after. */
+            /**
+             * @description The value after.
+             * @example gpt-4o-mini
+             */
             to: unknown;
         };
         /** @description An RFC 9457 problem. */
@@ -4400,6 +5260,48 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "type": "run.started",
+                 *         "run_id": "01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32",
+                 *         "at": "2026-03-02T09:30:00.120000Z",
+                 *         "agent": {
+                 *           "name": "planner",
+                 *           "adapter": "langgraph"
+                 *         },
+                 *         "input": "Where to?"
+                 *       },
+                 *       {
+                 *         "type": "step.started",
+                 *         "run_id": "01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32",
+                 *         "id": "01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43",
+                 *         "at": "2026-03-02T09:30:00.120000Z",
+                 *         "node": "search",
+                 *         "kind": "llm",
+                 *         "model": "gpt-4o-mini"
+                 *       },
+                 *       {
+                 *         "type": "step.finished",
+                 *         "run_id": "01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32",
+                 *         "id": "01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43",
+                 *         "at": "2026-03-02T09:30:02.443000Z",
+                 *         "output": {
+                 *           "flight": "TP 535",
+                 *           "eur": 119
+                 *         },
+                 *         "tokens_in": 412,
+                 *         "tokens_out": 58
+                 *       },
+                 *       {
+                 *         "type": "run.finished",
+                 *         "run_id": "01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32",
+                 *         "at": "2026-03-02T09:30:02.443000Z",
+                 *         "status": "succeeded",
+                 *         "output": "Lisbon"
+                 *       }
+                 *     ]
+                 */
                 "application/json": ({
                     /**
                      * @description What the item is.
@@ -4997,6 +5899,48 @@ export interface operations {
                     /** @description The state, as it was sent. */
                     state: unknown;
                 })[];
+                /**
+                 * @example [
+                 *       {
+                 *         "type": "run.started",
+                 *         "run_id": "01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32",
+                 *         "at": "2026-03-02T09:30:00.120000Z",
+                 *         "agent": {
+                 *           "name": "planner",
+                 *           "adapter": "langgraph"
+                 *         },
+                 *         "input": "Where to?"
+                 *       },
+                 *       {
+                 *         "type": "step.started",
+                 *         "run_id": "01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32",
+                 *         "id": "01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43",
+                 *         "at": "2026-03-02T09:30:00.120000Z",
+                 *         "node": "search",
+                 *         "kind": "llm",
+                 *         "model": "gpt-4o-mini"
+                 *       },
+                 *       {
+                 *         "type": "step.finished",
+                 *         "run_id": "01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32",
+                 *         "id": "01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43",
+                 *         "at": "2026-03-02T09:30:02.443000Z",
+                 *         "output": {
+                 *           "flight": "TP 535",
+                 *           "eur": 119
+                 *         },
+                 *         "tokens_in": 412,
+                 *         "tokens_out": 58
+                 *       },
+                 *       {
+                 *         "type": "run.finished",
+                 *         "run_id": "01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32",
+                 *         "at": "2026-03-02T09:30:02.443000Z",
+                 *         "status": "succeeded",
+                 *         "output": "Lisbon"
+                 *       }
+                 *     ]
+                 */
                 "application/x-ndjson": ({
                     /**
                      * @description What the item is.

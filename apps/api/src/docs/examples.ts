@@ -1,0 +1,316 @@
+import { PROBLEMS, type ProblemCode } from '@agentflow/contracts';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { PROBLEM_PAGES } from '../http/problem.js';
+
+type Members = Readonly<Record<string, unknown>>;
+interface Schema {
+  example?: unknown;
+  $ref?: string;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+}
+
+/*
+ * What the API page shows where a reader wants to see what it is like: one story, in every body and answer. A trip
+ * planner of the project "travel" looks for flights to Lisbon. Whoever adds a member to an answer, or a body, is told by
+ * a test of the document that its example is missing.
+ */
+
+const PROJECT = '01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10';
+const AGENT = '01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21';
+const RUN = '01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32';
+const STEP = '01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43';
+const TOOL_CALL = '01a22b4f-5cf2-7a61-b8d2-27f3c1a95e54';
+const AT = '2026-03-02T09:30:00.120000Z';
+const ENDED_AT = '2026-03-02T09:30:02.443000Z';
+const CONFIG = { model: 'gpt-4o-mini', temperature: 0.2 };
+const FLIGHT = { flight: 'TP 535', eur: 119 };
+
+/** What members are called the same in many answers, and mean the same. */
+const EVERYWHERE: Members = {
+  project_id: PROJECT,
+  agent_id: AGENT,
+  run_id: RUN,
+  step_id: STEP,
+  parent_run_id: null,
+  parent_step_id: null,
+  from_checkpoint_id: null,
+  created_at: AT,
+  updated_at: ENDED_AT,
+  started_at: AT,
+  ended_at: ENDED_AT,
+  at: null,
+  next_cursor: null,
+  index: 0,
+  adapter: 'langgraph',
+  config: CONFIG,
+  description: 'Looks for flights and hotels.',
+  version: 2,
+  agent_version: 2,
+  status: 'succeeded',
+  is_terminal: true,
+  allowed_transitions: [],
+  origin: null,
+  session_id: 'thread-1',
+  external_id: null,
+  tags: ['trial'],
+  quality_score: 0.9,
+  error: null,
+  error_type: null,
+  metadata: { region: 'eu' },
+  waiting_for: null,
+  resume_input: null,
+  lease_expires_at: null,
+  tokens_in: 412,
+  tokens_out: 58,
+  cost_usd: '0.0000966',
+  model: 'gpt-4o-mini',
+  provider: 'openai',
+  latency_ms: 2323,
+  expires_at: null,
+  public_id: '4esMxcX0g9jF',
+  slug: 'acme',
+  settings: {},
+};
+
+const OF_RUN: Members = { id: RUN, name: 'trip to Lisbon', input: 'Where to in October?', output: 'Lisbon' };
+const OF_KEY: Members = {
+  id: '01a22b4d-9a3d-7f18-8c60-3b7e5d2f4a65',
+  name: 'planner in production',
+  scope: 'project',
+  role: 'reporter',
+  agent_id: null,
+  hint: 'x3Kd',
+  revoked_at: null,
+  rotated_from: null,
+  grace_until: null,
+  created_by: '01a22b4c-7b2c-7e09-9b5f-2a6d4c1e3f76',
+  last_used_at: ENDED_AT,
+};
+const OF_ORGANIZATION: Members = { id: '01a22b4c-0a1b-7d0a-8a4e-195c3b0d2e87', name: 'Acme' };
+const OF_CHECKPOINT: Members = {
+  id: '01a22b4f-7f14-7b83-9af4-49b5e3c17a98',
+  label: 'before booking',
+  state_bytes: 14,
+  state: { seat: '12A' },
+};
+
+/** The members of an answer that are its own, by schema. */
+const ANSWERS: Readonly<Record<string, Members>> = {
+  NamedOrganization: OF_ORGANIZATION,
+  OrganizationResponse: OF_ORGANIZATION,
+  FoundedOrganizationResponse: OF_ORGANIZATION,
+  NamedResponse: { id: PROJECT, name: 'travel' },
+  OwnKeyResponse: OF_KEY,
+  MeResponse: { permissions: ['identity:read', 'projects:read', 'agents:read', 'runs:read', 'runs:report'] },
+  ApiKeyResponse: OF_KEY,
+  NewApiKeyResponse: { ...OF_KEY, key: 'af_prj_4esMxcX0g9jF_…' },
+  LimitsResponse: {
+    request_bytes: 1_048_576,
+    batch_bytes: 20_971_520,
+    batch_items: 5_000,
+    payload_bytes: 4_194_304,
+    payload_depth: 64,
+    page_size: 200,
+    in_flight_bytes: 67_108_864,
+    items_per_second_of_key: 0,
+    items_per_second_of_organization: 0,
+  },
+  ProjectResponse: { id: PROJECT, name: 'travel', description: 'Everything about trips.' },
+  AgentResponse: { id: AGENT, name: 'planner' },
+  AgentVersionResponse: { note: 'larger model' },
+  AgentDiffResponse: { from_version: 1, to_version: 2 },
+  TextChange: { from: 'custom', to: 'langgraph' },
+  ConfigDiffResponse: {
+    added: { '/temperature': 0.2 },
+    removed: {},
+    changed: { '/model': { from: 'gpt-4o', to: 'gpt-4o-mini' } },
+  },
+  ValueChange: { from: 'gpt-4o', to: 'gpt-4o-mini' },
+  ModelPriceResponse: {
+    id: '01a22b4d-8d25-7a94-8bf5-5ac6f4d28ba9',
+    model: 'our-llama',
+    provider: null,
+    input: '0.2',
+    output: '0.6',
+    cache_read: '0.02',
+    cache_write: null,
+    valid_from: null,
+  },
+  RunTotalsResponse: { steps: 3, failed_steps: 0, tool_calls: 1, failed_tool_calls: 0, messages: 2 },
+  RunSummary: OF_RUN,
+  RunResponse: OF_RUN,
+  RunWithChildrenResponse: OF_RUN,
+  HeldRunResponse: {
+    ...OF_RUN,
+    status: 'running',
+    is_terminal: false,
+    allowed_transitions: ['waiting_human', 'succeeded', 'failed', 'cancelled'],
+    output: null,
+    ended_at: null,
+    lease_expires_at: '2026-03-02T09:31:00.120000Z',
+    lease_token: '5b8e2c0d-3f6a-4d17-9c2b-8e1f7a604bba',
+  },
+  HeartbeatResponse: {
+    status: 'running',
+    cancel_requested: false,
+    lease_expires_at: '2026-03-02T09:31:00.120000Z',
+  },
+  StepResponse: {
+    id: STEP,
+    node: 'search',
+    kind: 'llm',
+    input: { to: 'LIS' },
+    output: FLIGHT,
+    token_details: { cache_read_tokens: 128 },
+    cost_source: 'computed',
+    agent_role: null,
+    tier: null,
+    retry_count: 0,
+  },
+  MessageResponse: {
+    id: '01a22b4f-6e03-7972-88e3-38a4d2b06fcb',
+    role: 'assistant',
+    name: null,
+    content: 'Lisbon, for 119 EUR.',
+    tool_call_id: null,
+    extra: null,
+  },
+  ToolCallResponse: {
+    id: TOOL_CALL,
+    name: 'flights',
+    arguments: { to: 'LIS' },
+    result: FLIGHT,
+    provider_call_id: 'call_1',
+  },
+  CheckpointSummary: OF_CHECKPOINT,
+  CheckpointResponse: OF_CHECKPOINT,
+  VerdictResponse: {
+    verdict: 'rejected',
+    code: 'invalid_request',
+    pointer: '/status',
+    detail: 'is missing',
+  },
+  IngestCountsResponse: { created: 2, updated: 1, duplicate: 0, rejected: 1 },
+};
+
+const COMPLETION: Members = { result: FLIGHT };
+
+/** Bodies that are taken as they stand, where the ids in them are there. */
+const BODIES: Readonly<Record<string, Members>> = {
+  CreateOrganizationDto: { name: 'Acme', slug: 'acme' },
+  CreateApiKeyDto: {
+    name: 'planner in production',
+    scope: 'project',
+    project_id: PROJECT,
+    role: 'reporter',
+  },
+  RotateApiKeyDto: { grace_seconds: 3600 },
+  CreateProjectDto: { name: 'travel', description: 'Everything about trips.' },
+  ChangeProjectDto: { name: 'trips' },
+  CreateAgentDto: { project_id: PROJECT, name: 'planner', adapter: 'langgraph', config: CONFIG },
+  ChangeAgentDto: { config: CONFIG, note: 'larger model' },
+  AgentReferenceDto: { name: 'planner', adapter: 'langgraph', config: CONFIG },
+  CreateModelPriceDto: { model: 'our-llama', input: '0.2', output: '0.6', cache_read: '0.02' },
+  CreateRunDto: {
+    project_id: PROJECT,
+    agent: { name: 'planner', adapter: 'langgraph', config: CONFIG },
+    input: 'Where to in October?',
+    start: true,
+  },
+  StartRunDto: { lease_seconds: 60 },
+  WaitRunDto: { question: '119 EUR. Book it?', payload: FLIGHT, kind: 'question' },
+  ResumeRunDto: { input: { yes: true } },
+  SucceedRunDto: { output: 'Lisbon' },
+  FailRunDto: { error: 'the airline did not answer', error_type: 'TimeoutError' },
+  CancelRunDto: { reason: 'changed my mind' },
+  HeartbeatDto: { lease_token: '5b8e2c0d-3f6a-4d17-9c2b-8e1f7a604bba' },
+  CreateStepDto: {
+    node: 'search',
+    kind: 'llm',
+    input: { to: 'LIS' },
+    model: 'gpt-4o-mini',
+    provider: 'openai',
+  },
+  ChangeStepDto: { status: 'succeeded', output: FLIGHT, tokens_in: 412, tokens_out: 58 },
+  CreateMessageDto: { role: 'assistant', content: 'Lisbon, for 119 EUR.' },
+  CreateToolCallDto: {
+    step_id: STEP,
+    name: 'flights',
+    arguments: { to: 'LIS' },
+    provider_call_id: 'call_1',
+  },
+  CompleteOldestToolCallDto: { name: 'flights', step_id: STEP, ...COMPLETION },
+  CompleteToolCallDto: COMPLETION,
+  CreateAgentToolCallDto: { name: 'flights', arguments: { to: 'LIS' }, ...COMPLETION },
+  CreateCheckpointDto: { label: 'before booking', state: { seat: '12A' } },
+};
+
+/** A batch: a run with one step, from its beginning to its end. */
+const BATCH = [
+  {
+    type: 'run.started',
+    run_id: RUN,
+    at: AT,
+    agent: { name: 'planner', adapter: 'langgraph' },
+    input: 'Where to?',
+  },
+  { type: 'step.started', run_id: RUN, id: STEP, at: AT, node: 'search', kind: 'llm', model: 'gpt-4o-mini' },
+  {
+    type: 'step.finished',
+    run_id: RUN,
+    id: STEP,
+    at: ENDED_AT,
+    output: FLIGHT,
+    tokens_in: 412,
+    tokens_out: 58,
+  },
+  { type: 'run.finished', run_id: RUN, at: ENDED_AT, status: 'succeeded', output: 'Lisbon' },
+];
+
+/** What some problems say beside what all of them say. */
+const OF_PROBLEM: Partial<Record<ProblemCode, Members>> = {
+  invalid_request: { errors: [{ pointer: '/name', detail: 'is missing' }] },
+  version_mismatch: { current_version: 2 },
+  'run.final': { current_state: 'cancelled' },
+  'run.transition_refused': { current_state: 'pending', allowed: ['running', 'cancelled'] },
+  'step.transition_refused': { current_state: 'succeeded', allowed: [] },
+  'tool_call.transition_refused': { current_state: 'succeeded', allowed: [] },
+};
+
+/** One example for each of the problems, to be referred to by its code. */
+export function problemExamples(codes: readonly ProblemCode[]): Record<string, { value: Members }> {
+  const exampleOf = (code: ProblemCode): { value: Members } => {
+    const { title, status } = PROBLEMS[code];
+    const instance = 'urn:uuid:a1c89b49-4fe3-4671-bdc1-7a7725aa70c4';
+    return { value: { type: PROBLEM_PAGES + code, title, status, code, instance, ...OF_PROBLEM[code] } };
+  };
+  return Object.fromEntries(codes.map((code) => [code, exampleOf(code)]));
+}
+
+/** Gives every body, and every member of an answer, an example; what a declaration says itself stays. */
+export function addExamples(document: OpenAPIObject): void {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (name === 'Problem') continue; // Each problem has an example as a whole.
+    if (name in BODIES) schema.example = BODIES[name];
+    const members = { ...EVERYWHERE, ...ANSWERS[name] };
+    for (const [member, property] of Object.entries(schema.properties ?? {})) {
+      if (name in BODIES || isOther(property) || !(member in members)) continue;
+      property.example ??= members[member];
+    }
+  }
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    const { requestBody } = operation as { requestBody?: { content?: Record<string, { schema?: object }> } };
+    for (const body of Object.values(requestBody?.content ?? {})) {
+      if ('type' in (body.schema ?? {})) Object.assign(body, { example: BATCH });
+    }
+  }
+}
+
+/** Whether it is told by another schema, which has examples of its own. */
+function isOther({ $ref, items, allOf = [], anyOf = [] }: Schema): boolean {
+  return $ref !== undefined || [items, ...allOf, ...anyOf].some((one) => one?.$ref !== undefined);
+}
