@@ -8,6 +8,8 @@ export class NestLog implements LoggerService {
   log(): void {}
 
   error(message: unknown, ...context: unknown[]): void {
+    // What keeps the application from listening is thrown as well, and told to the person who started it.
+    if (context.at(-1) === 'NestApplication') return;
     this.logger.error({ nest: context.map(String) }, String(message));
   }
 
