@@ -17,41 +17,70 @@ const SHAPES: Readonly<Record<string, string>> = {
   cancelled: '⊘',
 };
 
-/** A run as plain text of 80 columns: its steps as a tree with their tool calls, messages, checkpoints, totals. */
+/**
+ * A run as plain text of 80 columns: its steps as a tree with their tool calls, messages, checkpoints, totals. What there
+ * is none of is left out.
+ */
 export function drawRun(whole: WholeRun): string {
   const { run, messages, checkpoints } = whole;
   const ended = run.started_at && run.ended_at ? Date.parse(run.ended_at) - Date.parse(run.started_at) : null;
   return [
     row(`${SHAPES[run.status]} ${run.name ?? 'run'}: ${run.status}`, inMs(ended), tokens(run.totals)),
     fit(`  ${run.adapter}, agent version ${run.agent_version}, run ${run.id}`),
-    '',
-    row('Steps', 'latency', 'tokens in/out'),
-    ...stepLines(whole, null, ''),
-    '',
-    'Messages',
-    ...messages.map(messageLine),
-    '',
-    'Checkpoints',
-    ...checkpoints.map(({ index, label, state_bytes }) =>
-      fit(`${index} ${label ?? ''} (${state_bytes} bytes)`),
+    ...(run.error === null ? [] : [fit(`  ${run.error_type ?? 'Error'}: ${run.error}`)]),
+    ...section(row('Steps', 'latency', 'tokens in/out'), stepLines(belongings(whole), null, '')),
+    ...section(
+      'Tool calls outside steps',
+      whole.toolCalls.filter(({ step_id }) => step_id === null).flatMap((call) => callLines(call, '')),
     ),
-    '',
-    'Totals',
-    ...totalLines(whole),
+    ...section('Messages', messages.map(messageLine)),
+    ...section(
+      'Checkpoints',
+      checkpoints.map(({ index, label, state_bytes }) =>
+        fit(`${index} ${label ?? ''} (${state_bytes} bytes)`),
+      ),
+    ),
+    ...section('Totals', totalLines(whole)),
   ].join('\n');
 }
 
-function stepLines(whole: WholeRun, parentId: string | null, indent: string): string[] {
-  const steps = whole.steps.filter(({ parent_step_id }) => parent_step_id === parentId);
+function section(title: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+/** What belongs to each step, by its id; what belongs to none stands under null. */
+interface Belongings {
+  steps: Map<string | null, StepRecord[]>;
+  calls: Map<string | null, ToolCallRecord[]>;
+}
+
+function belongings({ steps, toolCalls }: WholeRun): Belongings {
+  return {
+    steps: groupBy(steps, ({ parent_step_id }) => parent_step_id),
+    calls: groupBy(toolCalls, ({ step_id }) => step_id),
+  };
+}
+
+function groupBy<T>(rows: T[], keyOf: (row: T) => string | null): Map<string | null, T[]> {
+  const groups = new Map<string | null, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+}
+
+function stepLines(all: Belongings, parentId: string | null, indent: string): string[] {
+  const steps = all.steps.get(parentId) ?? [];
   return steps.flatMap((step, at) => {
     const isLast = at === steps.length - 1;
     const below = indent + (isLast ? '   ' : '│  ');
-    const calls = whole.toolCalls.filter(({ step_id }) => step_id === step.id);
-    const hasSteps = whole.steps.some(({ parent_step_id }) => parent_step_id === step.id);
+    const calls = all.calls.get(step.id) ?? [];
     return [
       row(`${indent}${isLast ? '└─' : '├─'} ${stepTitle(step)}`, inMs(step.latency_ms), tokens(step)),
-      ...calls.flatMap((call) => callLines(call, below + (hasSteps ? '│  ' : '   '))),
-      ...stepLines(whole, step.id, below),
+      ...calls.flatMap((call) => callLines(call, below + (all.steps.has(step.id) ? '│  ' : '   '))),
+      ...stepLines(all, step.id, below),
     ];
   });
 }
@@ -81,12 +110,14 @@ function messageLine({ index, role, content, tool_call_id, extra }: MessageRecor
   return fit(`${index} ${role.padEnd(10)} ${tool_call_id ? `${tool_call_id}: ` : ''}${text}`);
 }
 
-function totalLines({ run: { totals } }: WholeRun): string[] {
+function totalLines({ run: { totals }, steps: all }: WholeRun): string[] {
   const { steps, failed_steps, tool_calls, failed_tool_calls, messages, tokens_in, tokens_out, cost_usd } =
     totals;
+  // A total of 0 may also mean that no cost is known.
+  const cost = all.some((step) => step.cost_usd !== null) ? `, ${cost_usd} USD` : '';
   return [
     `${steps} steps (${failed_steps} failed), ${tool_calls} tool calls (${failed_tool_calls} failed), ${messages} messages`,
-    `${tokens_in} tokens in, ${tokens_out} tokens out, ${cost_usd} USD`,
+    `${tokens_in} tokens in, ${tokens_out} tokens out${cost}`,
   ];
 }
 
@@ -103,7 +134,8 @@ function row(title: string, latency: string, usage: string): string {
   return `${fit(title, left).padEnd(left)}${latency.padStart(LATENCY)}${usage.padStart(TOKENS)}`.trimEnd();
 }
 
+/** One line; what an agent wrote moves no cursor and turns no text round. */
 function fit(text: string, width: number = WIDTH): string {
-  const line = text.replaceAll(/\s/g, ' ');
+  const line = text.replaceAll(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ');
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }

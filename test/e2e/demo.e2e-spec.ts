@@ -227,6 +227,36 @@ describe('a LangGraph agent that reports while it runs', () => {
     expect(failures).toEqual([expect.objectContaining({ name: 'ConnectionError' })]);
   });
 
+  it('No cost is drawn where none is known, and what a run lacks has no heading', async () => {
+    expect(drawRun(whole)).toMatch(/\n1067 tokens in, 95 tokens out$/);
+    const steps = whole.steps.map((step, at) => (at === 1 ? { ...step, cost_usd: '0.002' } : step));
+    const run = { ...whole.run, totals: { ...whole.run.totals, cost_usd: '0.002' } };
+    expect(drawRun({ ...whole, run, steps })).toMatch(/95 tokens out, 0\.002 USD$/);
+    const bare = drawRun({ ...whole, steps: [], toolCalls: [], messages: [], checkpoints: [] });
+    expect(bare.split('\n').filter((line) => /^[A-Z]/.test(line))).toEqual(['Totals']);
+  });
+
+  it('Nothing that an agent wrote moves the cursor of the terminal or turns its text round', () => {
+    const name = 'a\u001b[2Jb\u202ec\u009bd\ne';
+    expect(drawRun({ ...whole, run: { ...whole.run, name } }).split('\n')[0]).toContain('✓ a [2Jb c d e: ');
+  });
+
+  it('npm run show draws the newest run, or the one that is named, and says plainly when it is not there', async () => {
+    const show = (...args: string[]) =>
+      promisify(execFile)(process.execPath, ['scripts/show.mjs', ...args], {
+        env: { ...process.env, AGENTFLOW_BASE_URL: api.url, AGENTFLOW_API_KEY: key },
+      });
+    expect((await show(whole.run.id)).stdout).toBe(`${drawRun(whole)}\n`);
+    const failing = await client.runs.start({ agent: { name: 'trip planner', adapter: 'langgraph' } });
+    await failing.fail(new RangeError('no such city'));
+    const { stdout } = await show();
+    expect(stdout).toContain(`run ${failing.id}\n  RangeError: no such city\n\nTotals\n`);
+    await expect(show('01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/ answered 404 not_found: /),
+    });
+  });
+
   it('npm run demo prints the tree of what the server has, and says plainly when none answers', async () => {
     const demo = (baseUrl: string) =>
       promisify(execFile)(process.execPath, ['scripts/demo.mjs'], {
