@@ -43,7 +43,9 @@ export class Folding {
         this.announced.add(item.run_id);
         return { verdict: 'created' };
       }
+      if (item.type === 'run.started') this.runs.announcements.check(item);
       const verdict = work.take(item, item.type === 'run.started' ? await agentOf(item) : undefined);
+      if (item.type === 'run.started') this.runs.announcements.add(item);
       if (isOfCall(item)) this.callOwners.set(item.id, item.run_id);
       return { verdict };
     } catch (error) {

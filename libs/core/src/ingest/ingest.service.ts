@@ -1,19 +1,22 @@
 import type { IngestItem } from '@agentflow/contracts';
 import { Database, violatedConstraint, type Actor, type Transaction } from '@agentflow/database';
-import type { RawJson } from '@agentflow/domain';
+import { DomainError, type RawJson } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import type { AgentRow } from '../agents/agent-row.js';
 import type { PriceOverrides } from '../pricing/price-overrides.js';
 import { PriceBook } from '../pricing/price-book.js';
 import { addToEachRun } from '../reporting/sql/add-to-run.js';
 import { appendEvents } from '../reporting/sql/append-event.js';
+import { Announcements } from './announcements.js';
 import { lookUp, lookUpClosed, lookUpParents, type Known } from './batch-lookup.js';
 import { Folding, type Runs } from './folding.js';
 import { RunRegistration, mentionsIn, type Manner, type Refusals } from './run-registration.js';
 import type { RunWork } from './run-work.js';
 import { hasComeLoose, writesOf, writtenSteps, type RunWrites } from './run-writes.js';
 import { findWholeTrees } from './sql/find-known.js';
+import { findRunLines } from './sql/find-run-lines.js';
 import { holdRuns, type HeldRun } from './sql/hold-runs.js';
+import { attempted } from './sql/savepoint.js';
 import {
   insertReportedCalls,
   insertReportedCheckpoints,
@@ -45,7 +48,8 @@ export interface Batch extends Manner {
 
 /** Longer than one request may wait for: a batch holds many rows and writes thousands. */
 const LIMITS = { statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 };
-const MOST_ATTEMPTS = 5;
+/** How often others may come in between: attempts that teach something are as many as there is to be learnt. */
+const MOST_RACES = 5;
 
 /** A run that was to be written came into being meanwhile: the whole batch begins anew, and finds it. */
 class RunAppeared extends Error {}
@@ -84,16 +88,22 @@ export class IngestService {
       taken: new Set(),
       refusals: { runs: new Map(), announcements: new Map() },
     };
-    for (let attempt = 1; ; attempt++) {
+    for (let races = 0; ;) {
       try {
         return await this.database.transaction(
           actor,
-          (tx) => this.fold(tx, actor, batch, overrides, known),
+          (tx) => {
+            const fold = (): Promise<Verdict[]> => this.fold(tx, actor, batch, overrides, known);
+            return actor.within ? attempted(tx, fold) : fold();
+          },
           LIMITS,
         );
       } catch (error) {
-        if (attempt === MOST_ATTEMPTS) throw error;
-        known = await this.learnt(actor, batch, known, error);
+        const learnt = await this.learnt(actor, batch, known, error);
+        if (sizeOf(learnt) === sizeOf(known) && ++races === MOST_RACES) {
+          throw new DomainError('unavailable', { detail: 'Others write the same runs at this moment.' });
+        }
+        known = learnt;
       }
     }
   }
@@ -152,13 +162,18 @@ export class IngestService {
     const mentions = mentionsIn(batch.items, batch.runIds);
     const ids = [...mentions.keys()];
     const whole = new Set(batch.items.flatMap((item) => (item.type.startsWith('run.') ? [item.run_id] : [])));
-    const [found, stored] = await tx.together(
+    const parents = batch.items.flatMap((item) =>
+      item.type === 'run.started' && item.parent_run_id !== undefined ? [item.parent_run_id] : [],
+    );
+    const [found, stored, lines] = await tx.together(
       holdRuns(tx, ids, batch.revise ? new Set(ids) : whole),
       batch.revise ? undefined : lookUp(tx, batch.items),
+      findRunLines(tx, parents),
     );
     const held = new Map(found.map((run) => [run.id, run]));
     const missing = [...mentions.values()].filter(({ runId }) => !held.has(runId));
-    const registration = await this.registration.register(tx, missing, batch, refusals);
+    const announcements = new Announcements(lines);
+    const registration = await this.registration.register(tx, missing, batch, refusals, announcements);
     for (const [id, { run }] of registration.made) held.set(id, run);
     return { held, ...registration, stored: stored ?? NOTHING_KNOWN };
   }
@@ -262,6 +277,9 @@ const NOTHING_KNOWN: Known = { steps: [], ancestors: [], calls: [], messages: []
 function isBelow(stored: Known, runs: ReadonlyMap<string, unknown>): boolean {
   return Object.values(stored).some((rows) => rows.some(({ run_id }) => runs.has(run_id ?? '')));
 }
+
+const sizeOf = ({ taken, refusals: { runs, announcements } }: KnownAfterTrying): number =>
+  taken.size + runs.size + announcements.size;
 
 /** What attempts have taught that failed. */
 interface KnownAfterTrying {

@@ -2,13 +2,17 @@ import type { IngestItem, ReportedAgent, RunStarted } from '@agentflow/contracts
 import type { Transaction } from '@agentflow/database';
 import { DomainError, RawJson, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { AgentRegistry } from '../agents/agent-registry.js';
 import type { AgentRow } from '../agents/agent-row.js';
 import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
 import { findRunByExternalId, seesRun, wasDeleted } from '../runs/sql/find-run.js';
-import { findHome } from './sql/find-home.js';
-import type { HeldRun } from './sql/hold-runs.js';
+import type { Announcements } from './announcements.js';
 import { UNANNOUNCED } from './child-work.js';
+import { findHome } from './sql/find-home.js';
+import { holdRuns, type HeldRun } from './sql/hold-runs.js';
+import { undone } from './sql/savepoint.js';
+import { insertReportedRuns, type RunOverwrite } from './sql/write-runs.js';
 
 /** What a batch says about one run that is not known, or not announced yet. */
 export interface Mention {
@@ -31,6 +35,8 @@ export interface Registration {
   made: Map<string, { run: HeldRun; isAnnounced: boolean }>;
   refused: Map<string, DomainError>;
   refusedAnnouncements: Map<string, DomainError>;
+  /** What stands of what the batch announces. */
+  announcements: Announcements;
 }
 
 /** How reports of this batch are to be understood. */
@@ -64,8 +70,10 @@ export class RunRegistration {
     mentions: readonly Mention[],
     manner: Manner,
     known: Refusals,
+    announcements: Announcements,
   ): Promise<Registration> {
     const outcome: Registration = {
+      announcements,
       made: new Map(),
       refused: new Map(known.runs),
       refusedAnnouncements: new Map(known.announcements),
@@ -88,7 +96,9 @@ export class RunRegistration {
     }
     if (announcement && !outcome.refusedAnnouncements.has(runId)) {
       try {
+        outcome.announcements.check(announcement);
         const agent = await this.agentOf(tx, announcement, manner);
+        outcome.announcements.add(announcement);
         outcome.made.set(runId, { run: runOf(runId, agent, manner, announcement), isAnnounced: true });
         return;
       } catch (error) {
@@ -101,29 +111,48 @@ export class RunRegistration {
     else outcome.refused.set(runId, invalid('/project_id', 'the organization has no project'));
   }
 
-  /** Why runs were not written that nobody else has written meanwhile. */
+  /**
+   * Why runs were not written that nobody else has written meanwhile. A run that can be written without its external id
+   * was in the way of another by that alone; its transaction has to be given up.
+   */
   async whyNot(tx: Transaction, runs: readonly HeldRun[], known: Refusals): Promise<Refusals> {
     const refusals = { runs: new Map(known.runs), announcements: new Map(known.announcements) };
-    for (const { id, announced, external_id } of runs) {
+    const named = runs.filter(({ external_id }) => external_id !== null);
+    const bare = named.map((run) => ({ ...run, external_id: null, parent_run_id: null }));
+    const written = await insertReportedRuns(tx, bare.map(unadded));
+    for (const { id, external_id } of runs) {
       if (await wasDeleted(tx, id)) refusals.runs.set(id, new DomainError('run.deleted'));
-      else if (announced && (await isTaken(tx, external_id, id)))
-        refusals.announcements.set(id, new DomainError('external_id_conflict'));
-      else if (announced && external_id !== null) refusals.announcements.set(id, notFound());
+      else if (written.has(id)) refusals.announcements.set(id, await whyTaken(tx, external_id as string));
       else refusals.runs.set(id, notFound());
     }
     return refusals;
   }
 
-  /** The announcements that name an external id of another run, or of one that cannot be seen. */
+  /**
+   * The announcements of stored runs that name an external id of another run, seen or not: the index knows, and is asked
+   * by runs that are written with these ids and undone.
+   */
   async whoseIdIsTaken(tx: Transaction, mentions: readonly Mention[], known: Refusals): Promise<Refusals> {
     const announcements = new Map(known.announcements);
-    const named = mentions.filter(({ announcement }) => announcement?.external_id !== undefined);
-    const conflict = new DomainError('external_id_conflict');
-    for (const { runId, announcement } of named) {
-      if (await isTaken(tx, announcement?.external_id ?? null, runId)) announcements.set(runId, conflict);
-    }
-    if (announcements.size === known.announcements.size) {
-      for (const { runId } of named) announcements.set(runId, notFound());
+    const named = new Map(
+      mentions.flatMap(({ runId, announcement }) =>
+        announcement?.external_id === undefined || announcements.has(runId)
+          ? []
+          : [[runId, announcement.external_id] as const],
+      ),
+    );
+    const held = await holdRuns(tx, [...named.keys()], new Set());
+    const takers = held.filter(({ id, external_id }) => external_id !== named.get(id));
+    const probes = new Map(
+      takers.map((run) => {
+        const external_id = named.get(run.id) as string;
+        return [external_id, { ...run, id: randomUUID(), external_id, parent_run_id: null }] as const;
+      }),
+    );
+    const free = await undone(tx, () => insertReportedRuns(tx, [...probes.values()].map(unadded)));
+    for (const { id } of takers) {
+      const externalId = named.get(id) as string;
+      if (!free.has(probes.get(externalId)?.id ?? '')) announcements.set(id, await whyTaken(tx, externalId));
     }
     return { ...known, announcements };
   }
@@ -185,10 +214,14 @@ export class RunRegistration {
   }
 }
 
-/** Whether the external id stands for another run that the scope sees. */
-async function isTaken(tx: Transaction, externalId: string | null, runId: string): Promise<boolean> {
-  const holder = externalId === null ? undefined : await findRunByExternalId(tx, externalId);
-  return holder !== undefined && holder.id !== runId;
+/** Of an external id that stands for another run, which the scope may not even see. */
+async function whyTaken(tx: Transaction, externalId: string): Promise<DomainError> {
+  const holder = await findRunByExternalId(tx, externalId);
+  return holder === undefined ? notFound() : new DomainError('external_id_conflict');
+}
+
+function unadded(run: HeldRun): RunOverwrite {
+  return { run, additions: [] };
 }
 
 const NO_METADATA = RawJson.trusted('{}');
