@@ -9,7 +9,7 @@ import { theTruth, type Truth } from '../support/truth.js';
 import { REPORTER, aBatchOf200, faultsOf } from '../support/whole-batch.js';
 
 const SEED = randomInt(2 ** 31);
-const ROUNDS = 5;
+const ROUNDS = 50;
 
 interface Counts {
   created: number;
@@ -73,7 +73,7 @@ describe('batches that meet over two api instances', () => {
         expect(await faultsOf(truth, batches.flat())).toEqual([]);
       }
     },
-    60_000,
+    180_000,
   );
 
   it('[I10] Runs that name each other as parents, new and at once, in opposite orders, all go through', async () => {
