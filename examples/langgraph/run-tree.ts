@@ -27,7 +27,7 @@ export function drawRun(whole: WholeRun): string {
   return [
     row(`${SHAPES[run.status]} ${run.name ?? 'run'}: ${run.status}`, inMs(ended), tokens(run.totals)),
     fit(`  ${run.adapter}, agent version ${run.agent_version}, run ${run.id}`),
-    ...(run.error === null ? [] : [fit(`  ${run.error_type ?? 'Error'}: ${run.error}`)]),
+    ...(run.error === null ? [] : [fit(`  ${run.error_type ?? run.status}: ${run.error}`)]),
     ...section(row('Steps', 'latency', 'tokens in/out'), stepLines(belongings(whole), null, '')),
     ...section(
       'Tool calls outside steps',
