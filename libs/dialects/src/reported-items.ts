@@ -10,6 +10,13 @@ export interface Refusal {
   detail: string;
 }
 
+/** Why nothing of a request was read: it is malformed, or holds more than is decoded of one request. */
+export interface Unread {
+  ok: false;
+  detail: string;
+  isTooLarge?: boolean;
+}
+
 /** What the records of one run come to. Mapping the same records again gives the same items. */
 export interface MappedRun {
   runId: string;

@@ -23,6 +23,7 @@ export {
   type JsonLimits,
 } from './json/json-fault.js';
 export { jsonMembers } from './json/json-members.js';
+export { endOfString } from './json/json-text.js';
 export { jsonPointer } from './json/json-pointer.js';
 export type { PayloadKind } from './json/payload-check.js';
 export { RawJson } from './json/raw-json.js';

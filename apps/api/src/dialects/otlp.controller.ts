@@ -4,6 +4,7 @@ import {
   decodeJsonTraces,
   decodeProtobufLogs,
   decodeProtobufTraces,
+  type DecodingLimits,
   type LogsReading,
   type Refusal,
   type TracesReading,
@@ -25,7 +26,7 @@ import {
   type Signal,
 } from './otlp-answers.js';
 import { PostReports } from './post-reports.decorator.js';
-import { bytesIn, readable } from './received-body.js';
+import { bytesIn, decodingLimitsOf, readable } from './received-body.js';
 import { OTLP } from './report-dialects.js';
 import { ReportDoors } from './report-doors.js';
 
@@ -112,10 +113,8 @@ export class OtlpController {
   ): Promise<void> {
     const encoding = encodingOf(body);
     const taken = await this.doors.admit(caller, OTLP, async () => {
-      const { spans, rejected } = readable(readTraces(encoding, await bytesIn(body, this.limits)));
-      if (spans.length + rejected.length > this.limits.batchItems * 4) {
-        throw new DomainError('request_too_large', { detail: 'There are too many spans in one request.' });
-      }
+      const bytes = await bytesIn(body, this.limits);
+      const { spans, rejected } = readable(readTraces(encoding, bytes, decodingLimitsOf(this.limits)));
       return { records: spans.map((span) => ({ span })), rejected };
     });
     send(reply, encoding, 'traces', partialSuccess(taken.rejected, taken.notKept, taken.dropped));
@@ -125,7 +124,8 @@ export class OtlpController {
   private async takeLogs(caller: Caller, body: ReceivedBody | undefined, reply: FastifyReply): Promise<void> {
     const encoding = encodingOf(body);
     const taken = await this.doors.admit(caller, OTLP, async () => {
-      const { records, rejected } = readable(readLogs(encoding, await bytesIn(body, this.limits)));
+      const bytes = await bytesIn(body, this.limits);
+      const { records, rejected } = readable(readLogs(encoding, bytes, decodingLimitsOf(this.limits)));
       const told = records.filter(({ eventName }) => eventName.startsWith('gen_ai.'));
       return {
         records: told.map((log) => ({ log })),
@@ -151,18 +151,18 @@ export function encodingOf(body: ReceivedBody | undefined): OtlpEncoding {
   });
 }
 
-function readTraces(encoding: OtlpEncoding, bytes: Buffer): TracesReading {
+function readTraces(encoding: OtlpEncoding, bytes: Buffer, limits: DecodingLimits): TracesReading {
   if (bytes.length === 0) return { ok: true, spans: [], rejected: [] };
-  if (encoding === 'protobuf') return decodeProtobufTraces(bytes);
+  if (encoding === 'protobuf') return decodeProtobufTraces(bytes, limits);
   const text = decodeUtf8(bytes);
-  return text === undefined ? { ok: false, detail: 'it is not UTF-8' } : decodeJsonTraces(text);
+  return text === undefined ? { ok: false, detail: 'it is not UTF-8' } : decodeJsonTraces(text, limits);
 }
 
-function readLogs(encoding: OtlpEncoding, bytes: Buffer): LogsReading {
+function readLogs(encoding: OtlpEncoding, bytes: Buffer, limits: DecodingLimits): LogsReading {
   if (bytes.length === 0) return { ok: true, records: [], rejected: [] };
-  if (encoding === 'protobuf') return decodeProtobufLogs(bytes);
+  if (encoding === 'protobuf') return decodeProtobufLogs(bytes, limits);
   const text = decodeUtf8(bytes);
-  return text === undefined ? { ok: false, detail: 'it is not UTF-8' } : decodeJsonLogs(text);
+  return text === undefined ? { ok: false, detail: 'it is not UTF-8' } : decodeJsonLogs(text, limits);
 }
 
 const MOST_TOLD = 5;

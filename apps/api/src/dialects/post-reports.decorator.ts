@@ -7,11 +7,7 @@ import { CARRIED_OUT_ONCE } from '../idempotency/post-once.decorator.js';
  * tells of, and sent again it changes nothing.
  */
 export function PostReports(path: string | string[], refusesIn: RefusalForm = 'problem'): MethodDecorator {
-  return applyDecorators(
-    Post(path),
-    SetMetadata(CARRIED_OUT_ONCE, true),
-    WideBody('runs:report', refusesIn),
-  );
+  return applyDecorators(Post(path), SetMetadata(CARRIED_OUT_ONCE, true), WideBody('runs:report', refusesIn));
 }
 
 export function PatchReports(path: string): MethodDecorator {

@@ -1,5 +1,5 @@
 import type { Limits } from '@agentflow/core';
-import type { Refusal } from '@agentflow/dialects';
+import { decodingLimitsFor, type DecodingLimits, type Refusal, type Unread } from '@agentflow/dialects';
 import { DomainError, decodeUtf8, type JsonLimits } from '@agentflow/domain';
 import { inflated } from '../http/inflate.js';
 import type { ReceivedBody } from '../http/read-request.pipe.js';
@@ -10,6 +10,9 @@ export const jsonLimitsOf = ({ payloadBytes, payloadDepth, batchItems }: Limits)
   payloadBytes,
   items: batchItems,
 });
+
+/** A request of OTLP may hold several times as many spans as a batch has items: most spans of other things are left out. */
+export const decodingLimitsOf = ({ batchItems }: Limits): DecodingLimits => decodingLimitsFor(batchItems * 4);
 
 /** The body, inflated. No body at all is an empty one. */
 export async function bytesIn(body: ReceivedBody | undefined, { batchBytes }: Limits): Promise<Buffer> {
@@ -27,12 +30,13 @@ function malformed(detail: string): DomainError {
   return new DomainError('malformed_json', { faults: [{ pointer: '', detail }] });
 }
 
-/** What was read; a body that cannot be read at all is refused. */
-export function readable<Reading extends { ok: true }>(
-  reading: Reading | { ok: false; detail: string },
-): Reading {
-  if (!reading.ok) throw malformed(reading.detail);
-  return reading;
+/** What was read; a body that cannot be read at all, or holds too much, is refused. */
+export function readable<Reading extends { ok: true }>(reading: Reading | Unread): Reading {
+  if (reading.ok) return reading;
+  const { isTooLarge = false, detail } = reading;
+  throw isTooLarge
+    ? new DomainError('request_too_large', { faults: [{ pointer: '', detail }] })
+    : malformed(detail);
 }
 
 const MOST_TOLD = 20;

@@ -1,8 +1,10 @@
-import { ReceivedReports, type Outcome } from '@agentflow/core';
-import type { Refusal } from '@agentflow/dialects';
-import { Injectable } from '@nestjs/common';
+import { ReceivedReports, type Limits, type Outcome } from '@agentflow/core';
+import type { MappedRun, Refusal } from '@agentflow/dialects';
+import { DomainError } from '@agentflow/domain';
+import { Inject, Injectable } from '@nestjs/common';
 import { Admission } from '../admission/admission.js';
 import type { Caller } from '../access/caller.js';
+import { LIMITS } from '../installation.js';
 import type { SpokenDialect } from './report-dialects.js';
 
 /** What was not taken over, and how many records had nothing to do with an agent. */
@@ -17,6 +19,7 @@ export class ReportDoors {
   constructor(
     private readonly reports: ReceivedReports,
     private readonly admission: Admission,
+    @Inject(LIMITS) private readonly limits: Limits,
   ) {}
 
   /**
@@ -37,8 +40,9 @@ export class ReportDoors {
 
   private async take<R>(caller: Caller, dialect: SpokenDialect<R>, records: readonly R[]): Promise<Taken> {
     const { runIdOf, map, pack } = dialect.speech;
+    const bounded = boundedBy(this.limits.batchItems * MOST_ITEMS_OF_RECORD);
     const runs = [...byRun(records, runIdOf).values()].map((ofRun) => ({
-      mapped: map(ofRun),
+      mapped: bounded(map(ofRun)),
       body: pack(ofRun),
     }));
     const reports = runs.map(({ mapped: { runId, projectName, items }, body }) => ({
@@ -50,6 +54,19 @@ export class ReportDoors {
       dropped: runs.reduce((sum, { mapped }) => sum + (mapped.dropped ?? 0), 0),
     };
   }
+}
+
+/** A record comes to a few items, but messages of a conversation may stand in one by thousands. */
+const MOST_ITEMS_OF_RECORD = 10;
+
+/** Passes runs on until all together come to more items than that: then the request is refused, and no more is mapped. */
+function boundedBy(mostItems: number): (run: MappedRun) => MappedRun {
+  let items = 0;
+  return (run) => {
+    items += run.items.length;
+    if (items <= mostItems) return run;
+    throw new DomainError('request_too_large', { detail: `It comes to more than ${mostItems} items.` });
+  };
 }
 
 /** The records of a request run by run, in the order in which each run is first named. */

@@ -5,7 +5,7 @@ import { given, type Members, textOf } from '../records/json-reading.js';
 import { momentOf } from '../records/moments.js';
 import { packRecords, unpackRecords } from '../records/packing.js';
 import { type ListedRecord, membersOf, readLists, readRecord } from '../records/record-reading.js';
-import type { Refusal } from '../reported-items.js';
+import type { Refusal, Unread } from '../reported-items.js';
 import { EVENT_TYPES, isIgnored } from './event-types.js';
 
 /** One event of a batch: something is made, or more is said of it. */
@@ -24,8 +24,7 @@ export interface LangfuseRecord {
 
 /** `taken` are the ids of all events that were understood, in their order; some say nothing that is kept. */
 export type LangfuseReading =
-  | { ok: true; records: LangfuseRecord[]; taken: string[]; refused: Refusal[] }
-  | { ok: false; detail: string };
+  { ok: true; records: LangfuseRecord[]; taken: string[]; refused: Refusal[] } | Unread;
 
 /** Reads the body of `POST /api/public/ingestion`: `{ batch: [{ id, type, timestamp, body }] }`. Each event is judged alone. */
 export function decodeLangfuseBatch(text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): LangfuseReading {

@@ -26,6 +26,9 @@ export function decodeLangsmithBatch(
       keepOrRefuse(records, refused, read, op, `${op}[${index}]`);
     }
   }
+  const { items: mostRecords = Infinity } = limits;
+  if (records.length > mostRecords)
+    return { ok: false, detail: `it has more than ${mostRecords} records`, isTooLarge: true };
   return { ok: true, records, refused };
 }
 

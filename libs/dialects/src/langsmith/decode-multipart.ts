@@ -1,16 +1,18 @@
 import { DEFAULT_JSON_LIMITS, decodeUtf8, type JsonLimits, readPayload } from '@agentflow/domain';
-import type { Refusal } from '../reported-items.js';
+import type { Refusal, Unread } from '../reported-items.js';
 import { fitting, LONGEST_NAME } from '../records/fitting.js';
 import { readRecord } from '../records/record-reading.js';
 import { type Part, readMultipart } from './multipart.js';
 import { type LangsmithRecord, recordOfFeedback, recordOfRun } from './record.js';
 
 /** What a request holds; what cannot be read at all is malformed, what one part lacks is its own. */
-export type LangsmithReading =
-  { ok: true; records: LangsmithRecord[]; refused: Refusal[] } | { ok: false; detail: string };
+export type LangsmithReading = { ok: true; records: LangsmithRecord[]; refused: Refusal[] } | Unread;
 
 /** Payloads that have a part of their own. */
 const OWN_PARTS = new Set(['inputs', 'outputs', 'extra', 'error', 'serialized']);
+
+/** Its envelope, its payloads, and some attachments. */
+const MOST_PARTS_OF_RECORD = 10;
 
 /** Reads the body of `POST /runs/multipart`. Parts may stand in any order, and one id in several envelopes. */
 export function decodeLangsmithMultipart(
@@ -18,12 +20,15 @@ export function decodeLangsmithMultipart(
   boundary: string,
   limits: JsonLimits = DEFAULT_JSON_LIMITS,
 ): LangsmithReading {
-  const reading = readMultipart(body, boundary);
+  const { items: mostRecords = Infinity } = limits;
+  const reading = readMultipart(body, boundary, mostRecords * MOST_PARTS_OF_RECORD);
   if (!reading.ok) return reading;
   const decoder = new PartDecoder(limits);
   const later = reading.parts.filter((part) => !decoder.take(part));
   for (const part of later)
     if (!decoder.take(part)) decoder.refuse(part.name, 'the request does not hold its run');
+  if (decoder.records.length > mostRecords)
+    return { ok: false, detail: `it has more than ${mostRecords} records`, isTooLarge: true };
   return { ok: true, records: decoder.records, refused: decoder.refused };
 }
 
@@ -86,7 +91,7 @@ class PartDecoder {
     const record = this.latest.get(key);
     if (record === undefined) return false;
     const reading = readPayload(decodeUtf8(part.content) ?? '', 'opaque', this.limits);
-    if (reading.ok) record.members = new Map(record.members).set(member, reading.value);
+    if (reading.ok) record.members.set(member, reading.value);
     else this.refuse(part.name, `${reading.fault.pointer} ${reading.fault.detail}`.trim());
     return true;
   }

@@ -1,4 +1,5 @@
 import { decodeUtf8 } from '@agentflow/domain';
+import type { Unread } from '../reported-items.js';
 import { readHead, type PartHead } from './part-headers.js';
 
 /** One part of a multipart body; its content is a view of the body's bytes. */
@@ -6,29 +7,37 @@ export interface Part extends PartHead {
   content: Buffer;
 }
 
-export type MultipartReading = { ok: true; parts: Part[] } | { ok: false; detail: string };
+export type MultipartReading = { ok: true; parts: Part[] } | Unread;
 
 const LONGEST_BOUNDARY = 200;
 const LONGEST_HEAD = 16 * 1024;
 const MOST_PARTS = 100_000;
 
-/** Thrown where the body is not what its boundary says. */
-class Broken extends Error {}
+/** Thrown where the body is not what its boundary says, or has more parts than it may have. */
+class Broken extends Error {
+  constructor(
+    message: string,
+    readonly isTooLarge = false,
+  ) {
+    super(message);
+  }
+}
 
 /**
  * Reads a multipart body ([RFC 2046](https://www.rfc-editor.org/rfc/rfc2046#section-5.1)) in one pass over its bytes. A
  * part that says its length is taken by it where a boundary follows, so that its content may look like one; else the next
- * boundary ends it. A body that ends before its last boundary was cut on the way, and nothing of it is taken.
+ * boundary ends it. A body that ends before its last boundary was cut on the way, and nothing of it is taken; nor of one that
+ * has more parts than it may have.
  */
-export function readMultipart(bytes: Uint8Array, boundary: string): MultipartReading {
+export function readMultipart(bytes: Uint8Array, boundary: string, mostParts = MOST_PARTS): MultipartReading {
   if (boundary === '' || boundary.length > LONGEST_BOUNDARY)
     return { ok: false, detail: 'it has no usable boundary' };
   try {
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return { ok: true, parts: new MultipartReader(body, Buffer.from(`\r\n--${boundary}`)).read() };
+    return { ok: true, parts: new MultipartReader(body, Buffer.from(`\r\n--${boundary}`)).read(mostParts) };
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
-    return { ok: false, detail: error.message };
+    return { ok: false, detail: error.message, isTooLarge: error.isTooLarge };
   }
 }
 
@@ -40,11 +49,11 @@ class MultipartReader {
     private readonly delimiter: Buffer,
   ) {}
 
-  read(): Part[] {
+  read(mostParts: number): Part[] {
     const parts: Part[] = [];
     this.at = this.firstDelimiter();
     while (!this.isAtClose()) {
-      if (parts.length === MOST_PARTS) throw new Broken(`it has more than ${MOST_PARTS} parts`);
+      if (parts.length === mostParts) throw new Broken(`it has more than ${mostParts} parts`, true);
       this.passLineEnd();
       const head = readHead(this.passHead());
       const start = this.at;

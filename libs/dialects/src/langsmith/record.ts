@@ -19,7 +19,7 @@ export interface LangsmithRecord {
   parentId?: string;
   attachments?: Attachment[];
   /** Of the envelope, with `inputs`, `outputs`, `extra`, `error` and `serialized` among them, as they were sent. */
-  members: Members;
+  members: Map<string, RawJson>;
 }
 
 /** The run that a record belongs to: a trace is a run, and has the id of its root. */

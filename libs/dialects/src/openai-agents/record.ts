@@ -4,7 +4,7 @@ import { fitting, LONGEST_NAME } from '../records/fitting.js';
 import { type Members, textOf } from '../records/json-reading.js';
 import { packRecords, unpackRecords } from '../records/packing.js';
 import { membersOf, type MembersReading, readLists } from '../records/record-reading.js';
-import type { Refusal } from '../reported-items.js';
+import type { Refusal, Unread } from '../reported-items.js';
 
 /** A trace, which has no times, or one of its spans. */
 export interface OpenaiRecord {
@@ -16,8 +16,7 @@ export interface OpenaiRecord {
   members: Members;
 }
 
-export type OpenaiReading =
-  { ok: true; records: OpenaiRecord[]; refused: Refusal[] } | { ok: false; detail: string };
+export type OpenaiReading = { ok: true; records: OpenaiRecord[]; refused: Refusal[] } | Unread;
 
 /** Reads the body of `POST /v1/traces/ingest`: `{ data: [trace | trace.span] }`. A record is kept or refused by itself. */
 export function decodeOpenaiTraces(text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): OpenaiReading {

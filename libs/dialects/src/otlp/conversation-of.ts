@@ -7,7 +7,7 @@ import { addPart } from './parts-of-message.js';
 import { responseOfAiSdk } from './response-of-ai-sdk.js';
 import type { SpanRole } from './span-role.js';
 import type { Attributes, Span } from './span.js';
-import { type AskedCall, complete, saysNothing, type Told, toldBy } from './told.js';
+import { type AskedCall, checkNumber, complete, saysNothing, type Told, toldBy } from './told.js';
 
 /** What was said in a call of a model. */
 export interface Conversation {
@@ -95,6 +95,7 @@ function toldUnder(names: readonly string[], read: (name: string) => Told[]): To
 /** An answer without a word is none. */
 function heardIn(told: Told[]): Told[] | undefined {
   if (told.length === 0) return undefined;
+  checkNumber(told);
   const heard = told.filter((message) => !saysNothing(message) || message.role !== 'assistant');
   return heard.length === 0 ? undefined : heard;
 }

@@ -1,40 +1,45 @@
-import { keepOrReject, spanIdOf } from './decoding.js';
+import { type DecodingLimits, keepOrReject, readOrUnread, spanIdOf, Tally, UNLIMITED } from './decoding.js';
 import {
   attributesOf,
   bodyOf,
+  elementsIn,
   listIn,
   type Members,
   nanosIn,
   objectIn,
+  recordIn,
   textIn,
   valueOf,
 } from './json-values.js';
 import { eventNameOf, type LogRecord, type LogsReading } from './log-record.js';
 
 /** Reads an `ExportLogsServiceRequest` in JSON, by the same rules as one for traces. */
-export function decodeJsonLogs(text: string): LogsReading {
-  const read = bodyOf(text);
-  if ('detail' in read) return { ok: false, detail: read.detail };
+export function decodeJsonLogs(text: string, limits: DecodingLimits = UNLIMITED): LogsReading {
+  const tally = new Tally(limits);
   const records: LogRecord[] = [];
   const rejected: string[] = [];
-  for (const group of listIn(read.body, 'resourceLogs')) {
-    for (const scoped of listIn(group, 'scopeLogs')) {
-      for (const record of listIn(scoped, 'logRecords')) {
-        keepOrReject(records, rejected, () => readRecord(record));
+  return readOrUnread(() => {
+    for (const group of listIn(bodyOf(text, limits.parts), 'resourceLogs')) {
+      tally.addGroup();
+      for (const scoped of listIn(group, 'scopeLogs')) {
+        tally.addGroup();
+        for (const record of elementsIn(scoped, 'logRecords')) {
+          keepOrReject(records, rejected, tally, () => readRecord(recordIn(record), tally));
+        }
       }
     }
-  }
-  return { ok: true, records, rejected };
+    return { ok: true, records, rejected };
+  });
 }
 
-function readRecord(record: Members): LogRecord {
-  const attributes = attributesOf(record);
+function readRecord(record: Members, tally: Tally): LogRecord {
+  const attributes = attributesOf(record, tally);
   return {
     traceId: spanIdOf(textIn(record, 'traceId'), 16, 'traceId'),
     spanId: spanIdOf(textIn(record, 'spanId'), 8, 'spanId'),
     eventName: eventNameOf(textIn(record, 'eventName'), attributes),
     at: nanosIn(record, 'timeUnixNano') || nanosIn(record, 'observedTimeUnixNano'),
-    body: valueOf(objectIn(record, 'body'), 1),
+    body: valueOf(objectIn(record, 'body'), tally, 1),
     attributes,
   };
 }

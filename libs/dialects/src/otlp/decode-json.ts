@@ -1,12 +1,23 @@
-import { keepOrReject, once, parentIdOf, spanIdOf } from './decoding.js';
+import {
+  type DecodingLimits,
+  keepOrReject,
+  once,
+  parentIdOf,
+  readOrUnread,
+  spanIdOf,
+  Tally,
+  UNLIMITED,
+} from './decoding.js';
 import {
   attributesOf,
   bodyOf,
+  elementsIn,
   enumIn,
   listIn,
   type Members,
   nanosIn,
   objectIn,
+  recordIn,
   scopeOf,
   textIn,
 } from './json-values.js';
@@ -18,24 +29,27 @@ import type { Attributes, Span, SpanEvent, TracesReading } from './span.js';
  * 64 bits are texts or numbers, names are in camelCase and unknown ones are passed over. Names of enum values are taken
  * beside their numbers, since some exporters send them.
  */
-export function decodeJsonTraces(text: string): TracesReading {
-  const read = bodyOf(text);
-  if ('detail' in read) return { ok: false, detail: read.detail };
+export function decodeJsonTraces(text: string, limits: DecodingLimits = UNLIMITED): TracesReading {
+  const tally = new Tally(limits);
   const spans: Span[] = [];
   const rejected: string[] = [];
-  for (const group of listIn(read.body, 'resourceSpans')) {
-    const resource = once(() => attributesOf(objectIn(group, 'resource')));
-    for (const scoped of listIn(group, 'scopeSpans')) {
-      const scope = once(() => scopeOf(objectIn(scoped, 'scope')));
-      for (const span of listIn(scoped, 'spans')) {
-        keepOrReject(spans, rejected, () => readSpan(span, scope(), resource()));
+  return readOrUnread(() => {
+    for (const group of listIn(bodyOf(text, limits.parts), 'resourceSpans')) {
+      tally.addGroup();
+      const resource = once(() => attributesOf(objectIn(group, 'resource'), tally));
+      for (const scoped of listIn(group, 'scopeSpans')) {
+        tally.addGroup();
+        const scope = once(() => scopeOf(objectIn(scoped, 'scope'), tally));
+        for (const span of elementsIn(scoped, 'spans')) {
+          keepOrReject(spans, rejected, tally, () => readSpan(recordIn(span), tally, scope, resource));
+        }
       }
     }
-  }
-  return { ok: true, spans, rejected };
+    return { ok: true, spans, rejected };
+  });
 }
 
-function readSpan(span: Members, scope: Span['scope'], resource: Attributes): Span {
+function readSpan(span: Members, tally: Tally, scope: () => Span['scope'], resource: () => Attributes): Span {
   const status = objectIn(span, 'status');
   return {
     traceId: spanIdOf(textIn(span, 'traceId'), 16, 'traceId'),
@@ -45,11 +59,11 @@ function readSpan(span: Members, scope: Span['scope'], resource: Attributes): Sp
     kind: enumIn(span, 'kind', KINDS),
     startedAt: nanosIn(span, 'startTimeUnixNano'),
     endedAt: nanosIn(span, 'endTimeUnixNano'),
-    attributes: attributesOf(span),
-    events: listIn(span, 'events').map(readEvent),
+    attributes: attributesOf(span, tally),
+    events: listIn(span, 'events').map((event) => readEvent(event, tally)),
     status: { code: enumIn(status, 'code', CODES), message: textIn(status, 'message') },
-    scope,
-    resource,
+    scope: scope(),
+    resource: resource(),
   };
 }
 
@@ -58,10 +72,11 @@ const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSU
 );
 const CODES = ['UNSET', 'OK', 'ERROR'].map((name) => `STATUS_CODE_${name}`);
 
-function readEvent(event: Members): SpanEvent {
+function readEvent(event: Members, tally: Tally): SpanEvent {
+  tally.addPart();
   return {
     at: nanosIn(event, 'timeUnixNano'),
     name: textIn(event, 'name'),
-    attributes: attributesOf(event),
+    attributes: attributesOf(event, tally),
   };
 }

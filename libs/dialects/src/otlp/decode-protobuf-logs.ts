@@ -1,30 +1,28 @@
-import { Malformed, keepOrReject, spanIdOf } from './decoding.js';
+import { type DecodingLimits, keepOrReject, readOrUnread, spanIdOf, Tally, UNLIMITED } from './decoding.js';
 import { eventNameOf, type LogRecord, type LogsReading } from './log-record.js';
 import { FIXED64, LENGTH, ProtobufReader } from './protobuf-reader.js';
-import { addPair, membersOf, readValue } from './protobuf-values.js';
+import { addPair, groupsIn, membersIn, readValue } from './protobuf-values.js';
 import { keepSource } from './record-source.js';
 import type { AttributeValue } from './span.js';
 
 /** Reads an `ExportLogsServiceRequest` in protobuf, by the same rules as one for traces. */
-export function decodeProtobufLogs(body: Buffer): LogsReading {
+export function decodeProtobufLogs(body: Buffer, limits: DecodingLimits = UNLIMITED): LogsReading {
   const records: LogRecord[] = [];
   const rejected: string[] = [];
-  try {
-    for (const group of membersOf(new ProtobufReader(body), 1)) readResourceLogs(group, records, rejected);
-  } catch (error) {
-    if (error instanceof Malformed) return { ok: false, detail: error.message };
-    throw error;
-  }
-  return { ok: true, records, rejected };
+  const tally = new Tally(limits);
+  return readOrUnread(() => {
+    for (const group of groupsIn(body, 1, tally)) readResourceLogs(group, records, rejected, tally);
+    return { ok: true, records, rejected };
+  });
 }
 
-function readResourceLogs(body: Buffer, records: LogRecord[], rejected: string[]): void {
-  const resources = membersOf(new ProtobufReader(body), 1);
-  for (const group of membersOf(new ProtobufReader(body), 2)) {
-    const scopes = membersOf(new ProtobufReader(group), 1);
-    for (const record of membersOf(new ProtobufReader(group), 2)) {
-      keepOrReject(records, rejected, () =>
-        keepSource(readRecord(new ProtobufReader(record)), { record, scopes, resources }),
+function readResourceLogs(body: Buffer, records: LogRecord[], rejected: string[], tally: Tally): void {
+  const resources = groupsIn(body, 1, tally);
+  for (const group of groupsIn(body, 2, tally)) {
+    const scopes = groupsIn(group, 1, tally);
+    for (const record of membersIn(group, 2, tally)) {
+      keepOrReject(records, rejected, tally, () =>
+        keepSource(readRecord(new ProtobufReader(record, tally)), { record, scopes, resources }),
       );
     }
   }

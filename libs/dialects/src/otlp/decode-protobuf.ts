@@ -1,6 +1,15 @@
-import { Malformed, keepOrReject, once, parentIdOf, spanIdOf } from './decoding.js';
+import {
+  type DecodingLimits,
+  keepOrReject,
+  once,
+  parentIdOf,
+  readOrUnread,
+  spanIdOf,
+  Tally,
+  UNLIMITED,
+} from './decoding.js';
 import { FIXED64, LENGTH, ProtobufReader, VARINT } from './protobuf-reader.js';
-import { addPair, attributesIn, membersOf, readScope } from './protobuf-values.js';
+import { addPair, attributesIn, groupsIn, membersIn, readScope } from './protobuf-values.js';
 import { keepSource } from './record-source.js';
 import type { AttributeValue, Attributes, Span, SpanEvent, TracesReading } from './span.js';
 
@@ -9,27 +18,25 @@ import type { AttributeValue, Attributes, Span, SpanEvent, TracesReading } from 
  * [opentelemetry-proto](https://github.com/open-telemetry/opentelemetry-proto) 1.x; unknown fields are passed over. A
  * group's own words may stand behind its members, so they are read first.
  */
-export function decodeProtobufTraces(body: Buffer): TracesReading {
+export function decodeProtobufTraces(body: Buffer, limits: DecodingLimits = UNLIMITED): TracesReading {
   const spans: Span[] = [];
   const rejected: string[] = [];
-  try {
-    for (const group of membersOf(new ProtobufReader(body), 1)) readResourceSpans(group, spans, rejected);
-  } catch (error) {
-    if (error instanceof Malformed) return { ok: false, detail: error.message };
-    throw error;
-  }
-  return { ok: true, spans, rejected };
+  const tally = new Tally(limits);
+  return readOrUnread(() => {
+    for (const group of groupsIn(body, 1, tally)) readResourceSpans(group, spans, rejected, tally);
+    return { ok: true, spans, rejected };
+  });
 }
 
-function readResourceSpans(body: Buffer, spans: Span[], rejected: string[]): void {
-  const resources = membersOf(new ProtobufReader(body), 1);
-  const resource = once(() => attributesIn(resources, 1));
-  for (const group of membersOf(new ProtobufReader(body), 2)) {
-    const scopes = membersOf(new ProtobufReader(group), 1);
-    const scope = once(() => readScope(scopes));
-    for (const record of membersOf(new ProtobufReader(group), 2)) {
-      keepOrReject(spans, rejected, () => {
-        const span = readSpan(new ProtobufReader(record), scope(), resource());
+function readResourceSpans(body: Buffer, spans: Span[], rejected: string[], tally: Tally): void {
+  const resources = groupsIn(body, 1, tally);
+  const resource = once(() => attributesIn(resources, 1, tally));
+  for (const group of groupsIn(body, 2, tally)) {
+    const scopes = groupsIn(group, 1, tally);
+    const scope = once(() => readScope(scopes, tally));
+    for (const record of membersIn(group, 2, tally)) {
+      keepOrReject(spans, rejected, tally, () => {
+        const span = readSpan(new ProtobufReader(record, tally), scope(), resource());
         return keepSource(span, { record, scopes, resources });
       });
     }

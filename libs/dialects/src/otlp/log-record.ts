@@ -1,3 +1,4 @@
+import type { Unread } from '../reported-items.js';
 import type { Attributes, AttributeValue } from './span.js';
 
 /** A log record that belongs to a span. */
@@ -15,8 +16,7 @@ export interface LogRecord {
 }
 
 /** A request for the export of logs, read. Records that belong to no span are rejected: there is nothing to join them to. */
-export type LogsReading =
-  { ok: true; records: LogRecord[]; rejected: string[] } | { ok: false; detail: string };
+export type LogsReading = { ok: true; records: LogRecord[]; rejected: string[] } | Unread;
 
 /** The name of the event, which older exporters say in an attribute. */
 export function eventNameOf(said: string, attributes: Attributes): string {

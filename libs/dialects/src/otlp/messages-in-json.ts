@@ -1,6 +1,6 @@
 import type { JsonView } from './json-view.js';
 import { addCall, addPart } from './parts-of-message.js';
-import { saysNothing, type Told, toldBy } from './told.js';
+import { checkNumber, saysNothing, type Told, toldBy } from './told.js';
 
 /**
  * The messages that a payload holds, in whatever form a provider or a framework writes them: a message, a list of
@@ -11,7 +11,12 @@ export function messagesInJson(view: JsonView, otherwise: string): Told[] {
   if (view.isList) {
     const elements = view.elements();
     const areMessages = elements.every((element) => element.isList || isMessage(element));
-    return areMessages ? elements.flatMap((element) => messagesInJson(element, otherwise)) : [];
+    const told: Told[] = [];
+    for (const element of areMessages ? elements : []) {
+      told.push(...messagesInJson(element, otherwise));
+      checkNumber(told);
+    }
+    return told;
   }
   if (!view.isObject) return [];
   if (isMessage(view)) return messagesOf(view, otherwise);

@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '@agentflow/domain';
-import { Malformed, UnusableSpan } from './decoding.js';
+import { Malformed, type Tally, UnusableSpan } from './decoding.js';
 
 /** The wire types of protocol buffers. The two for groups are long gone, and refused. */
 export const VARINT = 0;
@@ -18,7 +18,10 @@ export class ProtobufReader {
   field = 0;
   wire = 0;
 
-  constructor(private readonly buffer: Buffer) {}
+  constructor(
+    private readonly buffer: Buffer,
+    readonly tally: Tally,
+  ) {}
 
   /** Goes to the next field; false at the end. */
   next(): boolean {
@@ -66,13 +69,14 @@ export class ProtobufReader {
   }
 
   bytes(): Buffer {
+    this.tally.addPart();
     const length = this.smallVarint();
     const from = this.advance(length);
     return this.buffer.subarray(from, from + length);
   }
 
   message(): ProtobufReader {
-    return new ProtobufReader(this.bytes());
+    return new ProtobufReader(this.bytes(), this.tally);
   }
 
   /** Throws `UnusableSpan` for what is no UTF-8: it could only be kept altered. */
@@ -88,7 +92,7 @@ export class ProtobufReader {
   skip(): void {
     if (this.wire === VARINT) this.smallVarint();
     else if (this.wire === FIXED64) this.advance(8);
-    else if (this.wire === LENGTH) this.bytes();
+    else if (this.wire === LENGTH) this.advance(this.smallVarint());
     else if (this.wire === FIXED32) this.advance(4);
     else throw new Malformed(`there is no wire type ${this.wire}`);
   }

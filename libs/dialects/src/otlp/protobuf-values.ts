@@ -1,23 +1,32 @@
-import { DEEPEST_VALUE, UnusableSpan } from './decoding.js';
+import { DEEPEST_VALUE, type Tally, UnusableSpan } from './decoding.js';
 import { FIXED64, LENGTH, ProtobufReader, VARINT } from './protobuf-reader.js';
 import type { AttributeValue, Attributes, Span } from './span.js';
 
 /* The values of OTLP in protobuf. What a span or a log record cannot be kept with throws `UnusableSpan`. */
 
-/** The messages that stand under one number. */
-export function membersOf(reader: ProtobufReader, field: number): Buffer[] {
-  const members: Buffer[] = [];
-  while (reader.next()) {
-    if (reader.is(field, LENGTH)) members.push(reader.bytes());
-    else reader.skip();
+/** The messages that stand under one number: groups, or what a group says of itself. */
+export function groupsIn(body: Buffer, field: number, tally: Tally): Buffer[] {
+  const groups: Buffer[] = [];
+  for (const group of membersIn(body, field, tally)) {
+    tally.addGroup();
+    groups.push(group);
   }
-  return members;
+  return groups;
 }
 
-export function readScope(messages: readonly Buffer[]): Span['scope'] {
-  const scope = { name: '', version: '', attributes: attributesIn(messages, 3) };
+/** The messages that stand under one number, one after the other: nobody knows how many there are. */
+export function* membersIn(body: Buffer, field: number, tally: Tally): Generator<Buffer> {
+  const reader = new ProtobufReader(body, tally);
+  while (reader.next()) {
+    if (reader.is(field, LENGTH)) yield reader.bytes();
+    else reader.skip();
+  }
+}
+
+export function readScope(messages: readonly Buffer[], tally: Tally): Span['scope'] {
+  const scope = { name: '', version: '', attributes: attributesIn(messages, 3, tally) };
   for (const message of messages) {
-    const reader = new ProtobufReader(message);
+    const reader = new ProtobufReader(message, tally);
     while (reader.next()) {
       if (reader.is(1, LENGTH)) scope.name = reader.text();
       else if (reader.is(2, LENGTH)) scope.version = reader.text();
@@ -28,11 +37,13 @@ export function readScope(messages: readonly Buffer[]): Span['scope'] {
 }
 
 /** The attributes that stand under one number of messages. */
-export function attributesIn(messages: readonly Buffer[], field: number): Attributes {
+export function attributesIn(messages: readonly Buffer[], field: number, tally: Tally): Attributes {
   const attributes = new Map<string, AttributeValue>();
   for (const message of messages) {
-    for (const pair of membersOf(new ProtobufReader(message), field)) {
-      addPair(attributes, new ProtobufReader(pair), 0);
+    const reader = new ProtobufReader(message, tally);
+    while (reader.next()) {
+      if (reader.is(field, LENGTH)) addPair(attributes, reader.message(), 0);
+      else reader.skip();
     }
   }
   return attributes;

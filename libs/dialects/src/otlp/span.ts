@@ -1,3 +1,5 @@
+import type { Unread } from '../reported-items.js';
+
 /**
  * A value as OTLP carries it: integers are exact, bytes stay bytes, and what has members keeps them in a `Map`, where no
  * name means anything to JavaScript. An absent value is null.
@@ -39,4 +41,4 @@ export interface Span {
 }
 
 /** A request for the export of spans, read. What cannot be read at all is malformed; what one span lacks is its own. */
-export type TracesReading = { ok: true; spans: Span[]; rejected: string[] } | { ok: false; detail: string };
+export type TracesReading = { ok: true; spans: Span[]; rejected: string[] } | Unread;

@@ -51,6 +51,13 @@ export function saysNothing({ content, toolCalls, parts, reasoning }: Told): boo
   return content === '' && toolCalls.length === 0 && parts.length === 0 && reasoning === undefined;
 }
 
+const MOST_MESSAGES = 5_000;
+
+/** Throws `Unkeepable` when these are more messages than go into, or come out of, one call of a model. */
+export function checkNumber(messages: readonly Told[]): void {
+  if (messages.length > MOST_MESSAGES) throw new Unkeepable(`There are more than ${MOST_MESSAGES} messages.`);
+}
+
 const LONGEST_CONTENT = 4 * 1024 * 1024;
 /** Names and ids of calls that are longer are cut in the message and stand whole beside it. */
 export const LONGEST_WORD = 256;

@@ -7,26 +7,26 @@ import {
   RawJson,
   readEnvelope,
 } from '@agentflow/domain';
+import type { Unread } from '../reported-items.js';
 
-/** A set in which everything is: reporters name members that nobody here knows, and all are kept as text. */
-class EveryName extends Set<string> {
-  override has(): boolean {
-    return true;
+/** A set in which everything is, but some names: reporters name members that nobody here knows, and all are kept as text. */
+class EveryNameBut extends Set<string> {
+  override has(name: string): boolean {
+    return !super.has(name);
   }
 }
 
 /** The shape of a record: whatever its members are called, each is cut out as text. */
-export const RECORD: EnvelopeShape = { opaque: new EveryName() };
+export const RECORD: EnvelopeShape = { opaque: new EveryNameBut() };
 
 /** The members of a record that can be kept, and what is wrong with the others; or why there is no record. */
 export type MembersReading =
-  | { ok: true; members: Map<string, RawJson>; refused: readonly { name: string; detail: string }[] }
-  | { ok: false; detail: string };
+  { ok: true; members: Map<string, RawJson>; refused: readonly { name: string; detail: string }[] } | Unread;
 
 /** Reads a text that is one record. */
 export function readRecord(text: string, limits = DEFAULT_JSON_LIMITS): MembersReading {
   const reading = readEnvelope(text, RECORD, limits);
-  if (reading.value === undefined) return { ok: false, detail: detailOf(reading) };
+  if (reading.value === undefined) return unread(reading);
   return membersOf(reading.value, reading.ok ? [] : reading.faults, 1);
 }
 
@@ -55,8 +55,7 @@ export interface ListedRecord {
   faults: JsonFault[];
 }
 
-export type ListsReading =
-  { ok: true; lists: ReadonlyMap<string, readonly ListedRecord[]> } | { ok: false; detail: string };
+export type ListsReading = { ok: true; lists: ReadonlyMap<string, readonly ListedRecord[]> } | Unread;
 
 /** Reads a body whose members of these names are lists of records; one that is absent is empty. */
 export function readLists(
@@ -64,10 +63,11 @@ export function readLists(
   names: readonly string[],
   limits = DEFAULT_JSON_LIMITS,
 ): ListsReading {
-  const shape = { nested: new Map(names.map((name) => [name, RECORD])) };
+  // What nobody asks for is passed over as text: parsed, it would take many times its bytes.
+  const shape = { opaque: new EveryNameBut(names), nested: new Map(names.map((name) => [name, RECORD])) };
   const reading = readEnvelope(text, shape, limits);
   const { value } = reading;
-  if (value === undefined) return { ok: false, detail: detailOf(reading) };
+  if (value === undefined) return unread(reading);
   const lists = new Map<string, ListedRecord[]>();
   for (const name of names) {
     const list = value[name] ?? [];
@@ -80,7 +80,7 @@ export function readLists(
   for (const fault of reading.ok ? [] : reading.faults) {
     const [, name = '', index = ''] = fault.pointer.split('/');
     const record = index === '' ? undefined : lists.get(name)?.[Number(index)];
-    if (record === undefined && names.includes(name)) return { ok: false, detail: sentenceOf(fault) };
+    if (record === undefined && names.includes(name)) return unreadFor(fault);
     record?.faults.push(fault);
   }
   return { ok: true, lists };
@@ -91,9 +91,13 @@ function asEnvelope(item: unknown): Envelope | undefined {
   return isObject && !(item instanceof RawJson) ? (item as Envelope) : undefined;
 }
 
-function detailOf(reading: EnvelopeReading): string {
+function unread(reading: EnvelopeReading): Unread {
   const [fault] = reading.ok ? [] : reading.faults;
-  return fault === undefined ? 'it cannot be read' : sentenceOf(fault);
+  return fault === undefined ? { ok: false, detail: 'it cannot be read' } : unreadFor(fault);
+}
+
+function unreadFor(fault: JsonFault): Unread {
+  return { ok: false, detail: sentenceOf(fault), isTooLarge: fault.kind === 'too_large' };
 }
 
 /** Where and what, as one line. */
