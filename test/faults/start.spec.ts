@@ -67,6 +67,25 @@ describe('the start', () => {
     expect(kept(dataDir)).toEqual({ url: next.url, key });
   }, 90_000);
 
+  it('A port that is taken is told in one sentence, and nothing else', async () => {
+    const database = await aDatabase();
+    toUndo.push(() => database.drop());
+    const folders = [aFolder(), aFolder()] as const;
+    for (const folder of folders) toUndo.push(() => folder.remove());
+    const settings = {
+      DATABASE_URL: database.appUrl,
+      AGENTFLOW_MIGRATION_URL: database.adminUrl,
+      AGENTFLOW_WORKER: 'off',
+    };
+    const first = await started({ ...settings, AGENTFLOW_DATA_DIR: folders[0].path });
+    const { port } = new URL(first.url);
+    const next = { ...settings, AGENTFLOW_DATA_DIR: folders[1].path, PORT: port };
+    expect(await aFailedStart(next)).toEqual({
+      code: 1,
+      text: `Port ${port} of 127.0.0.1 is taken. Set PORT to another one.\n`,
+    });
+  }, 90_000);
+
   it('With DATABASE_URL no Postgres is started, and of several starts, two of them at once, one makes the first organization and shows its key', async () => {
     const database = await aDatabase();
     toUndo.push(() => database.drop());
