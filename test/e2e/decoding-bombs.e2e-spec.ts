@@ -73,6 +73,30 @@ describe('small requests that come to millions of things', () => {
     30_000,
   );
 
+  it.each([
+    ['/v1/ingest', (item: string) => `[${item},5]`],
+    ['/langsmith/runs/batch', (item: string) => `{"post":[${item},5]}`],
+    ['/openai/v1/traces/ingest', (item: string) => `{"data":[${item},5]}`],
+    ['/langfuse/api/public/ingestion', (item: string) => `{"batch":[${item},5]}`],
+  ])('[R3] At %s what is absurdly deep or wide is refused by itself', async (path, around) => {
+    const wide = Object.fromEntries(Array.from({ length: 1_500 }, (_one, i) => [`k${i}`, i]));
+    for (const item of [`{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, JSON.stringify(wide)]) {
+      const answer = await send(path, 'application/json', around(item));
+      const { results, refused, errors } = (await answer.json()) as Record<string, unknown[]>;
+      expect([path, answer.status, (results ?? refused ?? errors)?.length]).toEqual([
+        path,
+        expect.any(Number),
+        2,
+      ]);
+      expect(answer.ok).toBe(true);
+    }
+  });
+
+  it('[R3] A record more than a batch may have is too much for LangSmith, and not malformed', async () => {
+    const answer = await send('/langsmith/runs/batch', 'application/json', `{"post":[${many(5_001, '{}')}]}`);
+    expect(await answer.json()).toMatchObject({ status: 413, code: 'request_too_large' });
+  });
+
   it('[R3] A multipart body of 100,000 parts is too large', async () => {
     const body = `${'--b\r\n\r\n\r\n'.repeat(100_000)}--b--\r\n`;
     expect((await send('/langsmith/runs/multipart', 'multipart/form-data; boundary=b', body)).status).toBe(

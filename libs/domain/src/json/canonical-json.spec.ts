@@ -96,8 +96,8 @@ describe('canonicalJson', () => {
   it('takes deep and wide text without overflow', () => {
     const depth = 1_000;
     expect(canonicalJson('[1,'.repeat(depth) + '1' + ']'.repeat(depth))).toHaveLength(depth * 4 + 1);
-    expect(() => canonicalJson('['.repeat(100_000) + ']'.repeat(100_000))).toThrow(SyntaxError);
-    expect(canonicalJson(raw('['.repeat(100_000) + ']'.repeat(100_000)))).toHaveLength(200_000);
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    for (const value of [deep, raw(deep)]) expect(canonicalJson(value)).toHaveLength(200_000);
     expect(canonicalJson(`[${'"a", '.repeat(100_000)}"a"]`)).toHaveLength(400_005);
   });
 });

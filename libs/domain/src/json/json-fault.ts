@@ -1,7 +1,7 @@
 /**
  * Why a text is not taken:
- * - `malformed`: it is not JSON (or not an object where one is due), or absurd (1,000 levels deep, 1,000
- *   members in an envelope), so nothing in it is read;
+ * - `malformed`: it is not JSON (or not an object where one is due), or absurd (1,000 members in the outermost
+ *   envelope), so nothing in it is read;
  * - `duplicate`: one envelope names a member twice, and nobody can say which was meant;
  * - `unkeepable`: legal JSON that the database cannot hold or that would poison a reader;
  * - `too_large`: a payload or a list over its limit.

@@ -28,23 +28,26 @@ export function escapeSegment(name: string): string {
  */
 export function pathTo(text: string, start: number, offset: number): PathSegment[] {
   const path: (PathSegment | undefined)[] = [];
+  /** How many more containers are open than a pointer can tell of. */
+  let untold = 0;
   for (let at = start; at < offset; at++) {
-    switch (text.charAt(at)) {
+    const character = text.charAt(at);
+    switch (character) {
       case '{':
-        path.push(undefined);
-        break;
       case '[':
-        path.push(0);
+        if (path.length === LONGEST_POINTER) untold++;
+        else path.push(character === '[' ? 0 : undefined);
         break;
       case '}':
       case ']':
-        path.pop();
+        if (untold > 0) untold--;
+        else path.pop();
         break;
       case ',':
-        path.push(following(path.pop()));
+        if (untold === 0) path.push(following(path.pop()));
         break;
       case '"':
-        at = passString(text, at, offset, path);
+        at = untold > 0 ? endOfString(text, at) - 1 : passString(text, at, offset, path);
         break;
     }
   }

@@ -45,11 +45,8 @@ const LONGEST_NUMBER = 128;
 const SMALLEST_EXPONENT = -324;
 const LARGEST_EXPONENT = 308;
 
-/** Beyond every limit that makes sense: a text so deep is an attack, and the rest of it is not read. */
-const DEEPEST_READ = 1_000;
-
 /** For each open container of the value that is being passed 1 for an object, 0 for an array: one value at a time is. */
-const kinds = new Uint8Array(DEEPEST_READ);
+const KINDS = new Uint8Array(1_000);
 
 /** Control characters that are not even whitespace, so that neither strings nor the space between may hold them. */
 const ILLEGAL_ANYWHERE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
@@ -73,6 +70,8 @@ export class JsonScanner {
   private readonly tab: Lookout;
   private readonly carriageReturn: Lookout;
   private nextBreak = -1;
+  /** The same for all scanners, but for those that meet what is deeper. */
+  private kinds = KINDS;
 
   constructor(
     readonly text: string,
@@ -113,7 +112,7 @@ export class JsonScanner {
       }
       while (depth > 0) {
         at = this.skipSpace(at);
-        const isObject = kinds[depth - 1] === 1;
+        const isObject = this.kinds[depth - 1] === 1;
         const after = this.text.charCodeAt(at);
         if (after === COMMA) {
           this.growth++;
@@ -268,15 +267,20 @@ export class JsonScanner {
 
   private enter(depth: number, code: number, at: number): void {
     if (depth >= this.deepest) this.note(at, `The value is nested deeper than ${this.deepest} levels.`);
-    if (depth === DEEPEST_READ) {
-      throw new UnreadableJson(at, `The text is nested deeper than ${DEEPEST_READ} levels.`);
-    }
-    kinds[depth] = code === OPEN_OBJECT ? 1 : 0;
+    if (depth === this.kinds.length) this.kinds = widened(this.kinds);
+    this.kinds[depth] = code === OPEN_OBJECT ? 1 : 0;
   }
 
   private note(offset: number, detail: string): void {
     this.flaw ??= { offset, detail };
   }
+}
+
+/** Twice as long each time: what is deep is passed in linear time, so that its end is found and only it is refused. */
+function widened(kinds: Uint8Array): Uint8Array<ArrayBuffer> {
+  const wider = new Uint8Array(kinds.length * 2);
+  wider.set(kinds);
+  return wider;
 }
 
 function isDigit(code: number): boolean {

@@ -3,7 +3,7 @@ import type { EnvelopeShape } from './envelope-shape.js';
 import { isBare } from './bare.js';
 import { faultsByItem } from './faults-by-item.js';
 import { RawJson } from './raw-json.js';
-import { readEnvelope } from './read-envelope.js';
+import { readEnvelope, readEnvelopeList } from './read-envelope.js';
 
 const item: EnvelopeShape = { opaque: new Set(['input', 'output']), structured: new Set(['metadata']) };
 const shape: EnvelopeShape = {
@@ -162,7 +162,7 @@ describe('readEnvelope', () => {
     expect(faultsOf(`{"items":[{"input":${levels(65)}}]}`)).toMatchObject([
       { pointer: `/items/0/input${'/0'.repeat(64)}` },
     ]);
-    expect(faultsOf(`{"x":${levels(100_000)}}`)).toMatchObject([{ kind: 'malformed' }]);
+    expect(faultsOf(`{"x":${levels(100_000)}}`)).toMatchObject([{ kind: 'unkeepable' }]);
   });
 
   it('[F5] refuses exploding numbers where they go to jsonb', () => {
@@ -184,6 +184,21 @@ describe('readEnvelope', () => {
     expect(readEnvelope(flawed, shape, { depth: 64, payloadBytes: 10, items: 20_000 })).not.toHaveProperty(
       'value',
     );
+  });
+
+  it('[R3] refuses an item that is absurd by itself, however deep or wide it is, and reads the others', () => {
+    const names = Array.from({ length: 1_500 }, (_, i) => `"k${i}":{"x":[${i}]}`).join();
+    const deep = (levels: number): string => '[{"a":'.repeat(levels) + '1' + '}]'.repeat(levels);
+    for (const absurd of [deep(2_000), deep(300_000), `{"input":${deep(300_000)}}`, `{${names}}`]) {
+      const list = readEnvelopeList(`[{"a":1},${absurd},{"a":2}]`, shape);
+      expect(list.ok && list.items.map(({ ok }) => ok)).toEqual([true, false, true]);
+      const reading = read(`{"items":[{"a":1},{"agent":${absurd}},{"a":2}]}`);
+      expect(reading).toMatchObject({ ok: false, value: { items: [{ a: 1 }, expect.anything(), { a: 2 }] } });
+    }
+    expect(readEnvelopeList(`[{"a":1},${'[{"a":'.repeat(300_000)}]`, shape)).toMatchObject({
+      ok: false,
+      fault: { kind: 'malformed' },
+    });
   });
 
   it('[F11] refuses a payload over its limit and names it', () => {

@@ -197,10 +197,23 @@ class EnvelopeReader {
         isRepeated = true;
         this.fault('duplicate', 'The member is named more than once.');
       }
-      if (ordinal === MOST_MEMBERS) this.giveUp(`An object has over ${MOST_MEMBERS} members.`);
+      if (ordinal === MOST_MEMBERS) return this.passCrowd(envelope);
       envelope[name] = this.readMember(name, shape);
       this.path.pop();
       if (!this.hasMore(CLOSE_OBJECT, "expected ',' or '}'")) return envelope;
+    }
+  }
+
+  /** One of several envelopes is at fault by itself when it has too many members; nothing more of it is read. */
+  private passCrowd(envelope: Envelope): Envelope {
+    const detail = `An object has over ${MOST_MEMBERS} members.`;
+    this.path.pop();
+    if (this.path.length === 0) this.giveUp(detail);
+    this.fault('unkeepable', detail);
+    for (;;) {
+      this.at = this.scanner.skipValue(this.at);
+      if (!this.hasMore(CLOSE_OBJECT, "expected ',' or '}'")) return envelope;
+      this.at = this.scanner.skipName(this.at);
     }
   }
 
