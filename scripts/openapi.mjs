@@ -31,7 +31,7 @@ if (process.argv.includes('--check')) {
 }
 
 async function describe() {
-  const { readConfiguration } = await import('../libs/core/src/index.ts');
+  const { Followers, readConfiguration } = await import('../libs/core/src/index.ts');
   const { Database } = await import('../libs/database/src/index.ts');
   const { createApi } = await import('../apps/api/src/create-api.ts');
   const { describeApi } = await import('../apps/api/src/docs/openapi.ts');
@@ -39,6 +39,7 @@ async function describe() {
   const { pino } = await import('pino');
   const dataSource = new DataSource({ type: 'postgres' });
   const app = await createApi({
+    news: { followers: new Followers() },
     configuration: readConfiguration({}),
     dataSource,
     database: new Database(dataSource, 'none'),

@@ -9,6 +9,7 @@ import { aFolder, type Folder } from '../support/folder.js';
 import { isServing, postmasterOf } from '../support/postmaster.js';
 import { anAdminKey } from '../support/process-keys.js';
 import { atOnce } from '../support/race.js';
+import { openStream } from '../support/streams.js';
 import { aRunningRun, anAgent } from '../support/things.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -121,6 +122,22 @@ describe('a process that is told to stop', () => {
     expect(api.output().stdout).toContain('told to stop again');
     for (const end = performance.now() + 5_000; isServing(postmaster) && performance.now() < end;);
     expect(isServing(postmaster)).toBe(false);
+  });
+
+  it('[Z13] Open streams end at once, and go on from their last event with the next start', async () => {
+    await started({ AGENTFLOW_DRAIN_DELAY_MS: '0' });
+    const { id } = await aRunningRun(client);
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, () => openStream(api, `/v1/runs/${id}/events`, key)),
+    );
+    for (const stream of streams) expect(await stream.take(2)).toHaveLength(2);
+    api.process.kill('SIGTERM');
+    for (const stream of streams) expect(await stream.rest()).toEqual([]);
+    expect(await api.ended).toBe(0);
+    await started();
+    await client.post(`/v1/runs/${id}/succeed`, { output: 1 });
+    const again = await openStream(api, `/v1/runs/${id}/events`, key, { 'last-event-id': '2' });
+    expect((await again.rest()).map(({ id: seq }) => seq)).toEqual(['3']);
   });
 
   it('[Z13] Connections that are kept alive, silent, or in the middle of a head do not hold it', async () => {

@@ -1,9 +1,16 @@
-import { createLogger, readConfiguration, type Configuration } from '@agentflow/core';
+import {
+  createLogger,
+  readConfiguration,
+  startRunNews,
+  type Configuration,
+  type RunNews,
+} from '@agentflow/core';
 import { APP_ROLE, connect, type Connected } from '@agentflow/database';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DestinationStream } from 'pino';
 import { createApi } from '../../apps/api/src/create-api.js';
 import { AnsweredRequests } from '../../apps/api/src/http/answered-requests.js';
+import { EventStreams } from '../../apps/api/src/run-log/event-streams.js';
 import { FirstOrganization } from '../../apps/api/src/start/found-first-organization.js';
 import { aClient, type Client } from './client.js';
 import { aDatabase, type TestDatabase } from './database.js';
@@ -14,6 +21,7 @@ export interface TestApi {
   readonly url: string;
   readonly database: TestDatabase;
   readonly connected: Connected;
+  readonly news: RunNews;
   /** The log so far, a line each. */
   readonly log: readonly string[];
   /** The first organization's admin. */
@@ -38,7 +46,9 @@ export async function anApi(settings: Settings = {}, on?: TestDatabase): Promise
   const lines: string[] = [];
   const destination: DestinationStream = { write: (line) => void lines.push(line.trimEnd()) };
   const connected = await openPool(database.appUrl, configuration);
-  const app = await createApi({ ...connected, configuration, log: createLogger('info', destination) });
+  const log = createLogger('info', destination);
+  const news = startRunNews(connected.database, database.appUrl, log);
+  const app = await createApi({ ...connected, news, configuration, log });
   const adminKey = (await app.get(FirstOrganization).found(undefined)) ?? '';
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
@@ -47,6 +57,7 @@ export async function anApi(settings: Settings = {}, on?: TestDatabase): Promise
     url,
     database,
     connected,
+    news,
     get log() {
       app.get(AnsweredRequests).tell();
       return lines;
@@ -56,7 +67,9 @@ export async function anApi(settings: Settings = {}, on?: TestDatabase): Promise
     root: aClient(url, ROOT_KEY),
     as: (key) => aClient(url, key),
     close: async () => {
+      app.get(EventStreams).end();
       await app.close();
+      await news.end();
       await connected.close();
       if (!on) await database.drop();
     },

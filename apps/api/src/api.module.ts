@@ -1,4 +1,4 @@
-import type { Configuration } from '@agentflow/core';
+import { Followers, type Configuration, type RunNews } from '@agentflow/core';
 import { Database } from '@agentflow/database';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
@@ -21,6 +21,7 @@ import { MessagesModule } from './messages/messages.module.js';
 import { ModelPricesModule } from './model-prices/model-prices.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { RunLogModule } from './run-log/run-log.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { FirstOrganization } from './start/found-first-organization.js';
 import { StepsModule } from './steps/steps.module.js';
@@ -31,13 +32,14 @@ export interface Installation {
   configuration: Configuration;
   dataSource: DataSource;
   database: Database;
+  news: RunNews;
   log: Logger;
 }
 
 @Global()
 @Module({})
 class InstallationModule {
-  static of({ configuration, dataSource, database, log }: Installation): DynamicModule {
+  static of({ configuration, dataSource, database, news, log }: Installation): DynamicModule {
     const providers = [
       { provide: CONFIGURATION, useValue: configuration },
       { provide: LIMITS, useValue: configuration.limits },
@@ -45,6 +47,7 @@ class InstallationModule {
       { provide: VERSION, useValue: readVersion() },
       { provide: DataSource, useValue: dataSource },
       { provide: Database, useValue: database },
+      { provide: Followers, useValue: news.followers },
       { provide: RootKey, useValue: new RootKey(configuration.rootKey) },
     ];
     return { module: InstallationModule, providers, exports: providers };
@@ -69,6 +72,7 @@ export class ApiModule {
         AgentsModule,
         ModelPricesModule,
         RunsModule,
+        RunLogModule,
         StepsModule,
         MessagesModule,
         ToolCallsModule,

@@ -62,6 +62,9 @@ const ignore = (): void => undefined;
 export class Database {
   private readonly groups: GroupedWorks;
 
+  /** Hears of what every committed transaction has touched. */
+  onTouched: ((ids: ReadonlySet<string>) => void) | undefined;
+
   constructor(
     private readonly dataSource: DataSource,
     /** The role to act as, or `none` to stay the one that logged in. */
@@ -177,6 +180,7 @@ export class Database {
       await opened;
       await tx.commit();
       await runner.release();
+      if (tx.touched.size > 0) this.onTouched?.(tx.touched);
       return result;
     } catch (error) {
       const cause = await opened.then(

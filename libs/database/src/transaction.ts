@@ -32,6 +32,8 @@ export class Transaction {
     private readonly sendCommit: (() => Promise<void>) | undefined,
     /** The whole, when this is the part of one work among others, which know nothing of each other. */
     private readonly shared?: { whole: Transaction; statements: GatheredStatements },
+    /** What `touch` has named, of the whole transaction. */
+    readonly touched: Set<string> = new Set(),
   ) {}
 
   private committed: Promise<void> | undefined;
@@ -54,7 +56,8 @@ export class Transaction {
   }
 
   private partOf(shared: Transaction['shared']): Transaction {
-    return new Transaction(this.scope, this.client, this.runner, this.queryTimeoutMs, undefined, shared);
+    const { scope, client, runner, queryTimeoutMs, touched } = this;
+    return new Transaction(scope, client, runner, queryTimeoutMs, undefined, shared, touched);
   }
 
   /**
@@ -71,6 +74,11 @@ export class Transaction {
    */
   needsOwn(): void {
     if (this.shared) throw new NeedsOwnTransaction();
+  }
+
+  /** Names something whose followers want to look when this is committed; to look in vain does no harm. */
+  touch(id: string): void {
+    this.touched.add(id);
   }
 
   /** Runs a prepared statement and answers its rows. */

@@ -5,6 +5,7 @@ import { anApi, type TestApi } from '../api.js';
 import { connected } from '../database.js';
 import { aDatabaseDoor } from '../database-door.js';
 import { head, rawExchange } from '../raw-http.js';
+import { openStream } from '../streams.js';
 import * as things from '../things.js';
 
 /** A refusal, however it was sent. */
@@ -116,6 +117,17 @@ export const PRODUCERS: Readonly<Record<ProblemCode, Producer>> = {
     const client = bounded.as(api.adminKey);
     await client.post('/v1/ingest', Array(20).fill({}));
     const answer = await asked(() => client.post('/v1/ingest', [{}]))(bounded);
+    await bounded.close();
+    return answer;
+  },
+
+  too_many_streams: async (api) => {
+    const bounded = await anApi({ AGENTFLOW_STREAMS_PER_KEY: '1' }, api.database);
+    const client = bounded.as(api.adminKey);
+    const { id } = await things.aRunningRun(client);
+    const stream = await openStream(bounded, `/v1/runs/${id}/events`, api.adminKey);
+    const answer = await asked(() => client.get(`/v1/runs/${id}/events`))(bounded);
+    stream.close();
     await bounded.close();
     return answer;
   },

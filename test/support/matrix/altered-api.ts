@@ -17,7 +17,7 @@ export async function anAlteredApi(
 ): Promise<NestFastifyApplication> {
   const configuration = readConfiguration({ PORT: '0' });
   const log = createLogger('silent', { write: () => undefined });
-  const installed = ApiModule.of({ configuration, ...base.connected, log });
+  const installed = ApiModule.of({ configuration, ...base.connected, news: base.news, log });
   const app = await NestFactory.create<NestFastifyApplication>(
     { module: Altered, imports: [installed], controllers },
     createFastifyAdapter(configuration),

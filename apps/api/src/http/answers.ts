@@ -1,7 +1,7 @@
 import type { Stored } from '@agentflow/core';
 import type { ProblemCode } from '@agentflow/contracts';
 import { HttpCode, Res, SetMetadata, applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { fieldsOf, type DtoClass } from './field.js';
 import { nothingUndeclared } from './nothing-undeclared.js';
@@ -35,6 +35,23 @@ export function AnswersNothing(description: string): MethodDecorator {
     HttpCode(204),
     ApiResponse({ status: 204, description }),
     shaping(() => undefined),
+  );
+}
+
+/** A handler that sends a stream of events by itself, or 204 where there is nothing to send any more. */
+export function AnswersStream(description: string, nothing: string): MethodDecorator {
+  const content = { 'text/event-stream': { schema: { type: 'string' } } };
+  return applyDecorators(
+    ApiResponse({ status: 200, description, content }),
+    ApiResponse({ status: 204, description: nothing }),
+    ApiHeader({
+      name: 'Last-Event-ID',
+      required: false,
+      description:
+        'The last id that was received: the stream goes on behind it. Browsers send it by themselves.',
+      schema: { type: 'string', pattern: String.raw`^\d{1,15}$` },
+    }),
+    (target: object, name: string | symbol) => nothingUndeclared(target, name),
   );
 }
 

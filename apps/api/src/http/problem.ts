@@ -47,6 +47,7 @@ export const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = {
   timeout: 1,
   'idempotency.in_progress': 1,
   too_many_items: 1,
+  too_many_streams: 5,
 };
 
 /** The one place where a failure becomes an answer. Nothing of the database, no value and no stack gets into it. */

@@ -1,6 +1,7 @@
 import {
   BACKGROUND_ENDS_WITHIN_MS,
   startBackground,
+  startRunNews,
   type Configuration,
   type ProcessLife,
   type StopSignal,
@@ -25,7 +26,9 @@ export async function serve(configuration: Configuration, log: Logger, life: Pro
   const connected = await openPool(configuration, appUrl, log);
   life.onEnd('the connections', connected.close);
   if (configuration.worker === 'inline') await workInline(workerUrl, configuration, log, life);
-  const app = await createApi({ ...connected, configuration, log });
+  const news = startRunNews(connected.database, configuration.listenUrl ?? appUrl, log);
+  life.onEnd('the news of runs', news.end);
+  const app = await createApi({ ...connected, news, configuration, log });
   life.onEnd('the record of used keys', recordKeyUse(app, log));
   const key = await app.get(FirstOrganization).found(configuration.bootstrapKey);
   // Kept before anything else can fail: it is shown once, and there is no other.

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Readiness } from '../health/readiness.js';
+import { EventStreams } from '../run-log/event-streams.js';
 
 /** During the drain every answer closes its connection, so that a client's next request goes elsewhere. */
 export function closeConnectionsInDrain(server: FastifyInstance, readiness: Readiness): void {
@@ -41,13 +42,14 @@ export interface DrainOptions {
 }
 
 /**
- * Ends the service without losing a request: not ready first, then no new connections, then the requests under way
- * are waited for. What never ends is cut off. The application itself ends last: requests need its parts.
+ * Ends the service without losing a request: not ready first, then no new connections and no more streams, which go on
+ * elsewhere, then the requests under way are waited for. What never ends is cut off. The application itself ends last: requests need its parts.
  */
 export async function drain(options: DrainOptions): Promise<void> {
   const { app, log, endSilentConnections, delayMs, timeoutMs } = options;
   app.get(Readiness).startDraining();
   await delay(delayMs);
+  app.get(EventStreams).end();
   const closed = (app.getHttpAdapter().close() as Promise<void>).then(() => true);
   endSilentConnections();
   const isQuiet = await Promise.race([closed, delay(timeoutMs, false, { ref: false })]);

@@ -23,6 +23,8 @@ export interface Configuration {
   host: string;
   /** Absent: an embedded Postgres is started. */
   databaseUrl: string | undefined;
+  /** The way to Postgres past a pooler, for what listens; absent: the way that the requests take. */
+  listenUrl: string | undefined;
   /** Logs in as the owner of the schema, only to migrate; absent: `databaseUrl` does that too. */
   migrationUrl: string | undefined;
   dataDir: string;
@@ -39,6 +41,8 @@ export interface Configuration {
   drainTimeoutMs: number;
   /** How long nothing may come of a trace without an end until it counts as failed; 0: for ever. */
   tracePatienceSeconds: number;
+  /** How many streams one key may have open, in one process. */
+  streamsPerKey: number;
   limits: Limits;
 }
 
@@ -151,6 +155,7 @@ export function readConfiguration(env: Environment): Configuration {
     port: reader.integer('PORT', 4400, 0, 65_535),
     host: reader.text('HOST') ?? '127.0.0.1',
     databaseUrl: postgresUrl(reader, 'DATABASE_URL'),
+    listenUrl: postgresUrl(reader, 'AGENTFLOW_LISTEN_URL'),
     migrationUrl: postgresUrl(reader, 'AGENTFLOW_MIGRATION_URL'),
     dataDir: resolve(reader.text('AGENTFLOW_DATA_DIR') ?? '.agentflow'),
     rootKey: rootKey(reader),
@@ -163,6 +168,7 @@ export function readConfiguration(env: Environment): Configuration {
     lockTimeoutMs: reader.integer('AGENTFLOW_LOCK_TIMEOUT_MS', 3_000, 50, 600_000),
     drainDelayMs: reader.integer('AGENTFLOW_DRAIN_DELAY_MS', 2_000, 0, 600_000),
     drainTimeoutMs: reader.integer('AGENTFLOW_DRAIN_TIMEOUT_MS', 10_000, 0, 600_000),
+    streamsPerKey: reader.integer('AGENTFLOW_STREAMS_PER_KEY', 100, 1, 100_000),
     tracePatienceSeconds: reader.integer('AGENTFLOW_TRACE_PATIENCE_SECONDS', 1_800, 0, 31_536_000),
     limits: {
       requestBytes: reader.integer('AGENTFLOW_MAX_REQUEST_BYTES', MIB, 1_024, 64 * MIB),

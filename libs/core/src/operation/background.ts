@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.js';
 import { Housekeeper } from '../housekeeping/housekeeper.js';
+import { startRunNews } from '../run-log/run-news.js';
 
 /** The work behind the doors, under way. */
 export interface Background {
@@ -24,7 +25,7 @@ const CONNECTIONS = 2;
 /** Starts the work that nobody waits for, in this process: as the worker's role, on connections of its own. */
 export async function startBackground(
   url: string,
-  { poolTimeoutMs, lockTimeoutMs, tracePatienceSeconds }: Configuration,
+  { listenUrl, poolTimeoutMs, lockTimeoutMs, tracePatienceSeconds }: Configuration,
   log: Logger,
 ): Promise<Background> {
   const { dataSource, database, close } = await connect({
@@ -37,6 +38,7 @@ export async function startBackground(
     limits: { statementTimeoutMs: 60_000, lockTimeoutMs, idleTimeoutMs: 10_000 },
   });
   const housekeeper = new Housekeeper(database, log, tracePatienceSeconds);
+  const news = startRunNews(database, listenUrl ?? url, log);
   housekeeper.start();
   return {
     isHealthy: () => {
@@ -47,7 +49,7 @@ export async function startBackground(
       return Promise.race([answers, delay(PATIENCE_MS, false, { ref: false })]);
     },
     stop: async () => {
-      const stopped = housekeeper.stop();
+      const stopped = Promise.all([housekeeper.stop(), news.end()]);
       await close();
       await stopped;
     },

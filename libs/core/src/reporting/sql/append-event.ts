@@ -40,6 +40,7 @@ export const appendEvent = gathered<RunEvent, true>({
 /** The same for many at once. */
 export async function appendEvents(tx: Transaction, events: readonly RunEvent[]): Promise<void> {
   if (events.length === 0) return;
+  for (const { run_id } of events) tx.touch(run_id);
   const rows = events.map((event) => ({ ...event, data: RawJson.trusted(encodeJson(event.data)) }));
   await tx.run(appendToLog, [tx.scope.tenantId, ...columns(COLUMNS, rows)]);
 }

@@ -72,6 +72,7 @@ const insertRuns = sql<RunRow>(
 export const insertNewRun = gathered<RunDraft, RunRow | undefined>({
   writes: true,
   carryOut: async (tx, drafts) => {
+    for (const { id } of drafts) tx.touch(id);
     const rows = await tx.rows(insertRuns, [...scopeColumns(tx.scope), RawJson.trusted(encodeJson(drafts))]);
     return rowOfEach(drafts, rows);
   },

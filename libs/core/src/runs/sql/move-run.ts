@@ -134,6 +134,7 @@ const endRunAndChildren = sql<RunRow>(
  */
 export async function move(tx: Transaction, m: RunMove): Promise<RunRow | undefined> {
   const run = [...scopeColumns(tx.scope), m.runId, m.from as string[], m.to, m.command];
+  tx.touch(m.runId);
   return tx.row(moveRun, [
     ...run,
     m.waitingFor,
@@ -195,5 +196,6 @@ export async function endRun(tx: Transaction, m: RunMove, head: RunHead): Promis
  */
 export async function endRunWithChildren(tx: Transaction, m: RunMove): Promise<RunRow | undefined> {
   const run = [...scopeColumns(tx.scope), m.runId, m.from as string[], m.to, m.command];
+  tx.touch(m.runId);
   return tx.row(endRunAndChildren, [...run, m.output, m.error, m.errorType, m.event, m.actor]);
 }

@@ -1,0 +1,33 @@
+import type { Database } from '@agentflow/database';
+import type { Logger } from 'pino';
+import { Followers } from './followers.js';
+import { Notifications } from './notifications.js';
+
+/** Who follows runs in this process, and what wakes them. */
+export interface RunNews {
+  followers: Followers;
+  end(): Promise<void>;
+}
+
+/**
+ * Wakes who follows a run when something is committed to it: at once when this process did it, and a moment later, by way
+ * of Postgres, when another did. The commits themselves notify nobody, which would make all of them wait for each other.
+ */
+export function startRunNews(database: Database, url: string, log: Pick<Logger, 'warn'>): RunNews {
+  const followers = new Followers();
+  const notifications = new Notifications(url, log, (ids) =>
+    ids === undefined ? followers.wakeAll() : followers.wake(ids),
+  );
+  database.onTouched = (ids) => {
+    followers.wake(ids);
+    notifications.tell(ids);
+  };
+  return {
+    followers,
+    end: async () => {
+      database.onTouched = undefined;
+      followers.end();
+      await notifications.end();
+    },
+  };
+}
