@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anApi, type TestApi } from '../support/api.js';
-import type { Door } from '../support/doors/doors.js';
+import type { Door, Schema } from '../support/doors/doors.js';
 import { offences, withMember, withMemberTwice, type Attempt } from '../support/doors/refusals.js';
-import { samplesOfBodies, type Sample } from '../support/doors/samples.js';
+import { clientFor, samplesOfBodies, type Sample } from '../support/doors/samples.js';
 import { wrongValues } from '../support/doors/wrong-values.js';
+
+const mayBeNull = ({ type, anyOf = [] }: Schema): boolean =>
+  [type].flat().includes('null') || anyOf.some((one) => one.type === 'null');
 
 const PROTOTYPE = Object.getOwnPropertyNames(Object.prototype).sort();
 
@@ -64,6 +67,21 @@ describe('bodies of every door that the api describes', () => {
           .map((field) => ({ body: withMemberTwice(body, field), at: field.pointer })),
       ),
     ).toEqual([]);
+  });
+
+  it('[V6] What the document says may be null is taken as null', async () => {
+    const notTaken: string[] = [];
+    for (const [door, { path, body }] of samples) {
+      for (const field of door.fields.filter(({ schema }) => mayBeNull(schema))) {
+        const answer = await clientFor(api, door).call(
+          door.method,
+          path,
+          withMember(body, field.path, 'null'),
+        );
+        if (answer.status === 400) notTaken.push(`${door.id} ${field.pointer}: ${answer.text}`);
+      }
+    }
+    expect(notTaken).toEqual([]);
   });
 
   it('[V9] After all of this nothing has got into the prototypes', () => {

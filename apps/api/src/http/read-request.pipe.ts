@@ -1,6 +1,7 @@
 import {
   DEFAULT_JSON_LIMITS,
   DomainError,
+  RawJson,
   decodeUtf8,
   notFound,
   parseId,
@@ -127,7 +128,21 @@ function readQuery(query: Record<string, unknown>, type: DtoClass): object {
 
 /** Makes the DTO of a body. Only declared members are taken over; anything else is a fault. */
 function build(type: DtoClass, body: Record<string, unknown>): object {
-  return finish(type, body, unknownMembers(type, body, ''), '/');
+  return finish(type, withNulls(type, body), unknownMembers(type, body, ''), '/');
+}
+
+/** What is kept as text is null, too, where that may be given and is no value of the member itself. */
+function withNulls(type: DtoClass, body: Record<string, unknown>): Record<string, unknown> {
+  for (const { name, kind, nullable } of fieldsOf(type).values()) {
+    const value = body[name];
+    if (nullable && isNullText(value) && 'refused' in kind.read(value)) body[name] = null;
+    else if (kind.nested && isBare(value)) withNulls(kind.nested(), value);
+  }
+  return body;
+}
+
+function isNullText(value: unknown): boolean {
+  return value instanceof RawJson && value.text === 'null';
 }
 
 function unknownMembers(type: DtoClass, body: Record<string, unknown>, pointer: string): RequestFault[] {
