@@ -10,6 +10,7 @@ export type { LogRecord, LogsReading } from './otlp/log-record.js';
 export { packLogs, packSpans, unpackLogs, unpackSpans } from './otlp/pack-spans.js';
 export { mapTrace } from './otlp/map-trace.js';
 export { runIdOfTrace } from './otlp/run-of-trace.js';
+export { checkJsonRequest, checkProtobufRequest } from './otlp/check-request.js';
 export { decodingLimitsFor, type DecodingLimits } from './otlp/decoding.js';
 export type { Item, MappedRun, Refusal, Unread } from './reported-items.js';
 export { decodeLangsmithBatch, decodeLangsmithRun } from './langsmith/decode-batch.js';

@@ -1,15 +1,16 @@
 import type { Limits } from '@agentflow/core';
 import {
+  checkJsonRequest,
+  checkProtobufRequest,
   decodeJsonLogs,
   decodeJsonTraces,
   decodeProtobufLogs,
   decodeProtobufTraces,
   type DecodingLimits,
-  type LogsReading,
   type Refusal,
-  type TracesReading,
+  type Unread,
 } from '@agentflow/dialects';
-import { DomainError, decodeUtf8 } from '@agentflow/domain';
+import { DomainError } from '@agentflow/domain';
 import { Controller, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -26,7 +27,7 @@ import {
   type Signal,
 } from './otlp-answers.js';
 import { PostReports } from './post-reports.decorator.js';
-import { bytesIn, decodingLimitsOf, readable } from './received-body.js';
+import { bytesIn, decodingLimitsOf, readable, textIn } from './received-body.js';
 import { OTLP } from './report-dialects.js';
 import { ReportDoors } from './report-doors.js';
 
@@ -97,13 +98,21 @@ export class OtlpController {
   }
 
   @PostReports('v1/metrics', 'rpc-status')
-  metrics(@RawBody() body: ReceivedBody | undefined, @Res() reply: FastifyReply): void {
-    this.ignoreMetrics(body, reply);
+  metrics(
+    @CurrentCaller() caller: Caller,
+    @RawBody() body: ReceivedBody | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.ignoreMetrics(caller, body, reply);
   }
 
   @PostReports('otel/v1/metrics', 'rpc-status')
-  metricsUnderOtel(@RawBody() body: ReceivedBody | undefined, @Res() reply: FastifyReply): void {
-    this.ignoreMetrics(body, reply);
+  metricsUnderOtel(
+    @CurrentCaller() caller: Caller,
+    @RawBody() body: ReceivedBody | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.ignoreMetrics(caller, body, reply);
   }
 
   private async takeTraces(
@@ -113,8 +122,7 @@ export class OtlpController {
   ): Promise<void> {
     const encoding = encodingOf(body);
     const taken = await this.doors.admit(caller, OTLP, async () => {
-      const bytes = await bytesIn(body, this.limits);
-      const { spans, rejected } = readable(readTraces(encoding, bytes, decodingLimitsOf(this.limits)));
+      const { spans, rejected } = await this.read(encoding, body, TRACES);
       return { records: spans.map((span) => ({ span })), rejected };
     });
     send(reply, encoding, 'traces', partialSuccess(taken.rejected, taken.notKept, taken.dropped));
@@ -124,8 +132,7 @@ export class OtlpController {
   private async takeLogs(caller: Caller, body: ReceivedBody | undefined, reply: FastifyReply): Promise<void> {
     const encoding = encodingOf(body);
     const taken = await this.doors.admit(caller, OTLP, async () => {
-      const bytes = await bytesIn(body, this.limits);
-      const { records, rejected } = readable(readLogs(encoding, bytes, decodingLimitsOf(this.limits)));
+      const { records, rejected } = await this.read(encoding, body, LOGS);
       const told = records.filter(({ eventName }) => eventName.startsWith('gen_ai.'));
       return {
         records: told.map((log) => ({ log })),
@@ -136,9 +143,30 @@ export class OtlpController {
     send(reply, encoding, 'logs', partialSuccess([], taken.notKept, dropped, 'log record'));
   }
 
-  private ignoreMetrics(body: ReceivedBody | undefined, reply: FastifyReply): void {
+  /** Nothing of them is kept; who sends what cannot be read hears of it all the same. */
+  private async ignoreMetrics(
+    caller: Caller,
+    body: ReceivedBody | undefined,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const encoding = encodingOf(body);
+    await this.doors.admit(caller, OTLP, async () => {
+      await this.read(encoding, body, METRICS);
+      return { records: [] };
+    });
     const message = 'Metrics are not stored: what they count is counted from the spans.';
-    send(reply, encodingOf(body), 'metrics', { rejected: 0, message });
+    send(reply, encoding, 'metrics', { rejected: 0, message });
+  }
+
+  /** A body without a byte is a request that says nothing. */
+  private async read<Reading extends { ok: true }>(
+    encoding: OtlpEncoding,
+    body: ReceivedBody | undefined,
+    decode: Decoders<Reading>,
+  ): Promise<Reading> {
+    const limits = decodingLimitsOf(this.limits);
+    if (encoding === 'protobuf') return readable(decode.protobuf(await bytesIn(body, this.limits), limits));
+    return readable(decode.json((await textIn(body, this.limits)) || '{}', limits));
   }
 }
 
@@ -151,19 +179,15 @@ export function encodingOf(body: ReceivedBody | undefined): OtlpEncoding {
   });
 }
 
-function readTraces(encoding: OtlpEncoding, bytes: Buffer, limits: DecodingLimits): TracesReading {
-  if (bytes.length === 0) return { ok: true, spans: [], rejected: [] };
-  if (encoding === 'protobuf') return decodeProtobufTraces(bytes, limits);
-  const text = decodeUtf8(bytes);
-  return text === undefined ? { ok: false, detail: 'it is not UTF-8' } : decodeJsonTraces(text, limits);
+/** How one signal is read, in either encoding. */
+interface Decoders<Reading> {
+  json(text: string, limits: DecodingLimits): Reading | Unread;
+  protobuf(bytes: Buffer, limits: DecodingLimits): Reading | Unread;
 }
 
-function readLogs(encoding: OtlpEncoding, bytes: Buffer, limits: DecodingLimits): LogsReading {
-  if (bytes.length === 0) return { ok: true, records: [], rejected: [] };
-  if (encoding === 'protobuf') return decodeProtobufLogs(bytes, limits);
-  const text = decodeUtf8(bytes);
-  return text === undefined ? { ok: false, detail: 'it is not UTF-8' } : decodeJsonLogs(text, limits);
-}
+const TRACES = { json: decodeJsonTraces, protobuf: decodeProtobufTraces };
+const LOGS = { json: decodeJsonLogs, protobuf: decodeProtobufLogs };
+const METRICS = { json: checkJsonRequest, protobuf: checkProtobufRequest };
 
 const MOST_TOLD = 5;
 
