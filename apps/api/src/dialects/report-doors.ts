@@ -42,15 +42,17 @@ export class ReportDoors {
     const { runIdOf, map, pack } = dialect.speech;
     const bounded = boundedBy(this.limits.batchItems * MOST_ITEMS_OF_RECORD);
     const runs = [...byRun(records, runIdOf).values()].map((ofRun) => ({
+      count: ofRun.length,
       mapped: bounded(map(ofRun)),
       body: pack(ofRun),
     }));
     const reports = runs.map(({ mapped: { runId, projectName, items }, body }) => ({
       ...{ runId, projectName, items, body },
     }));
+    const kept = new Map(runs.map(({ mapped, count }) => [mapped.runId, count - mapped.refused.length]));
     const outcomes = await this.reports.take(caller, dialect, reports);
     return {
-      notKept: [...runs.flatMap(({ mapped }) => mapped.refused), ...rejectedIn(outcomes)],
+      notKept: [...runs.flatMap(({ mapped }) => mapped.refused), ...rejectedIn(outcomes, kept)],
       dropped: runs.reduce((sum, { mapped }) => sum + (mapped.dropped ?? 0), 0),
     };
   }
@@ -81,15 +83,27 @@ function byRun<R>(records: readonly R[], runIdOf: (record: R) => string): Map<st
   return runs;
 }
 
-/** The things that rejected items are about, each once, and why the first was not kept. */
-function rejectedIn(outcomes: readonly Outcome[]): Refusal[] {
-  const rejections = new Map<string, string>();
+/** What an item is about: a message is part of the step in which it was said. */
+function thingOf(item: Outcome['item']): string {
+  const whole = item.type === 'message' ? item.step_id : item.id;
+  return whole ?? item.run_id;
+}
+
+/**
+ * The things that rejected items are about, each once, and why the first was not kept. Of a run there are at most so many as
+ * records that tell of it: what has no record of its own, as the run around a step, is told with them.
+ */
+function rejectedIn(outcomes: readonly Outcome[], mostOfRun: ReadonlyMap<string, number>): Refusal[] {
+  const runs = new Map<string, Map<string, string>>();
   for (const { item, verdict } of outcomes) {
     if (verdict.verdict !== 'rejected') continue;
-    const id = item.id ?? item.run_id;
+    const things = runs.get(item.run_id) ?? new Map<string, string>();
+    runs.set(item.run_id, things);
+    const id = thingOf(item);
     const where = verdict.pointer === undefined ? '' : `${verdict.pointer}: `;
-    if (!rejections.has(id))
-      rejections.set(id, `${verdict.code}, ${where}${verdict.detail ?? 'it was refused'}`);
+    if (!things.has(id)) things.set(id, `${verdict.code}, ${where}${verdict.detail ?? 'it was refused'}`);
   }
-  return [...rejections].map(([id, detail]) => ({ id, detail }));
+  return [...runs].flatMap(([runId, things]) =>
+    [...things].slice(0, mostOfRun.get(runId)).map(([id, detail]) => ({ id, detail })),
+  );
 }
