@@ -38,11 +38,14 @@ CREATE OR REPLACE FUNCTION public.guard_run()
 AS $function$
       BEGIN
         IF (OLD.tenant_id, OLD.id, OLD.created_at) IS DISTINCT FROM (NEW.tenant_id, NEW.id, NEW.created_at)
-          OR OLD.announced AND (OLD.project_id, OLD.agent_id, OLD.agent_version)
+          OR OLD.announced AND NOT OLD.from_trace AND (OLD.project_id, OLD.agent_id, OLD.agent_version)
             IS DISTINCT FROM (NEW.project_id, NEW.agent_id, NEW.agent_version) THEN
           RAISE EXCEPTION 'a run keeps its tenant, project, agent and version' USING ERRCODE = 'restrict_violation';
         END IF;
         IF OLD.from_trace AND OLD.status = 'failed' AND OLD.error_type = 'trace_incomplete' THEN
+          RETURN NEW;
+        END IF;
+        IF OLD.ended_by_trace AND (NEW.ended_by_trace OR NEW.ended_at IS NULL) THEN
           RETURN NEW;
         END IF;
         IF OLD.status IS DISTINCT FROM NEW.status AND (OLD.status, NEW.status) NOT IN (
@@ -278,6 +281,8 @@ CREATE TABLE received_reports (
   mapping_version integer NOT NULL,
   body bytea NOT NULL,
   received_at timestamp with time zone DEFAULT now() NOT NULL,
+  speaks_of_run boolean DEFAULT false NOT NULL,
+  about jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT pk_received_reports PRIMARY KEY (tenant_id, run_id, id),
   CONSTRAINT ck_received_reports_dialect CHECK ((dialect ~ '^[a-z0-9._-]{1,64}$'::text))
 );
@@ -339,6 +344,7 @@ CREATE TABLE runs (
   announced boolean DEFAULT true NOT NULL,
   moved_at timestamp with time zone,
   from_trace boolean DEFAULT false NOT NULL,
+  ended_by_trace boolean DEFAULT false NOT NULL,
   CONSTRAINT pk_runs PRIMARY KEY (tenant_id, id),
   CONSTRAINT ck_runs_adapter CHECK ((adapter ~ '^[a-z0-9._-]{1,64}$'::text)),
   CONSTRAINT ck_runs_ended_at CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])))),
@@ -873,7 +879,7 @@ GRANT INSERT, SELECT, UPDATE (mapping_version) ON TABLE received_reports TO agen
 GRANT SELECT (tenant_id, run_id, dialect, mapping_version, received_at) ON TABLE received_reports TO agentflow_worker;
 GRANT INSERT, SELECT ON TABLE run_events TO agentflow_app;
 GRANT INSERT ON TABLE run_events TO agentflow_worker;
-GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, agent_version, adapter, status, name, input, output, error, error_type, metadata, tags, session_id, external_id, parent_run_id, origin, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at, announced, moved_at, from_trace) ON TABLE runs TO agentflow_app;
+GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, agent_version, adapter, status, name, input, output, error, error_type, metadata, tags, session_id, external_id, parent_run_id, origin, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at, announced, moved_at, from_trace, ended_by_trace) ON TABLE runs TO agentflow_app;
 GRANT DELETE, SELECT, UPDATE (status, output, error, error_type, ended_at, lease_expires_at, last_move, waiting_for, last_event_seq, failed_steps, failed_tool_calls, updated_at) ON TABLE runs TO agentflow_worker;
 GRANT SELECT ON TABLE schema_migrations TO PUBLIC;
 GRANT INSERT, SELECT, UPDATE (node, kind, status, parent_step_id, input, output, error, error_type, latency_ms, tokens_in, tokens_out, token_details, cost_usd, tokens_below, cost_below, model, provider, agent_role, tier, retry_count, metadata, started_at, ended_at, external_id, updated_at, cost_source, announced, settled, said) ON TABLE steps TO agentflow_app;

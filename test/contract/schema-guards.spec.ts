@@ -89,6 +89,29 @@ describe('the last guard', () => {
     }
   });
 
+  it('[S9] an end that a trace said is moved by the trace alone, and so is the agent of its run', async () => {
+    const changed = async (isByTrace: boolean, to: RunStatus, stays: boolean) => {
+      const id = await aRunIn(app, 'succeeded');
+      await app.query('UPDATE runs SET ended_by_trace = $2 WHERE id = $1', [id, isByTrace]);
+      const end = isTerminal(to) ? `ended_at + interval '1 second'` : 'NULL';
+      const text = `UPDATE runs SET status = $2, ended_at = ${end}, ended_by_trace = $3 WHERE id = $1`;
+      return attempt(app, text, [id, to, stays]);
+    };
+    for (const to of RUN_STATUSES) {
+      expect(await changed(true, to, true)).toEqual(ONE);
+      expect(await changed(true, to, false)).toEqual(isTerminal(to) ? RESTRICTED : ONE);
+      expect(await changed(false, to, true)).toEqual(RESTRICTED);
+    }
+    for (const isTrace of [true, false]) {
+      const id = await aRunIn(app, 'running');
+      await app.query('UPDATE runs SET from_trace = $2 WHERE id = $1', [id, isTrace]);
+      const renamed = await attempt(app, 'UPDATE runs SET agent_version = agent_version + 1 WHERE id = $1', [
+        id,
+      ]);
+      expect(renamed).toEqual(isTrace ? ONE : RESTRICTED);
+    }
+  });
+
   it('[S9] a run ends once, and has an end exactly when it has ended', async () => {
     const [ended, running] = [await aRunIn(app, 'failed'), await aRunIn(app, 'running')];
     const set = (assignments: string, id: string) =>

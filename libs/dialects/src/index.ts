@@ -9,7 +9,8 @@ export { decodeProtobufLogs } from './otlp/decode-protobuf-logs.js';
 export type { LogRecord, LogsReading } from './otlp/log-record.js';
 export { packLogs, packSpans, unpackLogs, unpackSpans } from './otlp/pack-spans.js';
 export { mapTrace } from './otlp/map-trace.js';
-export { runIdOfTrace } from './otlp/run-of-trace.js';
+export { runIdOfTrace, subjectOfSpan } from './otlp/run-of-trace.js';
+export type { Subject } from './records/subject.js';
 export { checkJsonRequest, checkProtobufRequest } from './otlp/check-request.js';
 export { decodingLimitsFor, type DecodingLimits } from './otlp/decoding.js';
 export type { Item, MappedRun, Refusal, Unread } from './reported-items.js';
@@ -20,6 +21,7 @@ export {
   type LangsmithRecord,
   packLangsmith,
   runIdOfLangsmith,
+  subjectOfLangsmith,
   unpackLangsmith,
 } from './langsmith/record.js';
 export { mapOpenai } from './openai-agents/map-openai.js';
@@ -29,6 +31,7 @@ export {
   type OpenaiRecord,
   packOpenai,
   runIdOfOpenai,
+  subjectOfOpenai,
   unpackOpenai,
 } from './openai-agents/record.js';
 export { mapLangfuse } from './langfuse/map-langfuse.js';
@@ -38,6 +41,7 @@ export {
   type LangfuseRecord,
   packLangfuse,
   runIdOfLangfuse,
+  subjectOfLangfuse,
   unpackLangfuse,
 } from './langfuse/record.js';
 export { uuidOfHex } from './derived-id.js';

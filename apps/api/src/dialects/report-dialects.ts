@@ -10,9 +10,13 @@ import {
   packOpenai,
   packSpans,
   runIdOfLangfuse,
+  subjectOfLangfuse,
   runIdOfLangsmith,
+  subjectOfLangsmith,
   runIdOfOpenai,
+  subjectOfOpenai,
   runIdOfTrace,
+  subjectOfSpan,
   unpackLangfuse,
   unpackLangsmith,
   unpackLogs,
@@ -22,12 +26,15 @@ import {
   type LogRecord,
   type MappedRun,
   type Span,
+  type Subject,
 } from '@agentflow/dialects';
 
 /** How the records of another reporter are told apart, kept, and turned into items. */
 interface Speech<R> {
   /** The run that a record belongs to. */
   runIdOf(record: R): string;
+  /** What it speaks of. */
+  subjectOf(record: R): Subject;
   /** Of one run, as far as its records are known. */
   map(records: readonly R[]): MappedRun;
   pack(records: readonly R[]): Uint8Array;
@@ -63,6 +70,8 @@ const logsIn = (records: readonly OtlpRecord[]): LogRecord[] =>
 /** One request exports one signal, so the records of a report are all spans or all logs. */
 export const OTLP = spoken<OtlpRecord>('otlp', 1, {
   runIdOf: (record) => ('span' in record ? runIdOfTrace(record.span) : uuidOfHex(record.log.traceId)),
+  subjectOf: (record) =>
+    'span' in record ? subjectOfSpan(record.span) : { speaksOfRun: false, about: record.log.spanId },
   map: (records) => {
     const [spans, logs] = [spansIn(records), logsIn(records)];
     // Logs that come before their spans wait for them.
@@ -83,6 +92,7 @@ export const OTLP = spoken<OtlpRecord>('otlp', 1, {
 
 export const LANGSMITH = spoken('langsmith', 1, {
   runIdOf: runIdOfLangsmith,
+  subjectOf: subjectOfLangsmith,
   map: mapLangsmith,
   pack: packLangsmith,
   unpack: unpackLangsmith,
@@ -91,6 +101,7 @@ export const LANGSMITH = spoken('langsmith', 1, {
 /** The batches of clients before version 3; the present ones report in OTLP. */
 export const LANGFUSE = spoken('langfuse', 1, {
   runIdOf: runIdOfLangfuse,
+  subjectOf: subjectOfLangfuse,
   map: mapLangfuse,
   pack: packLangfuse,
   unpack: unpackLangfuse,
@@ -98,6 +109,7 @@ export const LANGFUSE = spoken('langfuse', 1, {
 
 export const OPENAI_AGENTS = spoken('openai-agents', 1, {
   runIdOf: runIdOfOpenai,
+  subjectOf: subjectOfOpenai,
   map: mapOpenai,
   pack: packOpenai,
   unpack: unpackOpenai,

@@ -1,5 +1,5 @@
-import { ReceivedReports, type Limits, type Outcome } from '@agentflow/core';
-import type { MappedRun, Refusal } from '@agentflow/dialects';
+import { ReceivedReports, type Limits, type Outcome, type RunReport } from '@agentflow/core';
+import type { MappedRun, Refusal, Subject } from '@agentflow/dialects';
 import { DomainError } from '@agentflow/domain';
 import { Inject, Injectable } from '@nestjs/common';
 import { Admission } from '../admission/admission.js';
@@ -39,15 +39,17 @@ export class ReportDoors {
   }
 
   private async take<R>(caller: Caller, dialect: SpokenDialect<R>, records: readonly R[]): Promise<Taken> {
-    const { runIdOf, map, pack } = dialect.speech;
+    const { runIdOf, map, pack, subjectOf } = dialect.speech;
     const bounded = boundedBy(this.limits.batchItems * MOST_ITEMS_OF_RECORD);
     const runs = [...byRun(records, runIdOf).values()].map((ofRun) => ({
       count: ofRun.length,
       mapped: bounded(map(ofRun)),
       body: pack(ofRun),
+      ...subjectsOf(ofRun.map(subjectOf)),
     }));
-    const reports = runs.map(({ mapped: { runId, projectName, items }, body }) => ({
-      ...{ runId, projectName, items, body },
+    const reports = runs.map(({ mapped: { runId, projectName, items }, count: _count, ...rest }) => ({
+      ...{ runId, projectName, items },
+      ...rest,
     }));
     const kept = new Map(runs.map(({ mapped, count }) => [mapped.runId, count - mapped.refused.length]));
     const outcomes = await this.reports.take(caller, dialect, reports);
@@ -81,6 +83,15 @@ function byRun<R>(records: readonly R[], runIdOf: (record: R) => string): Map<st
     else runs.set(id, [record]);
   }
   return runs;
+}
+
+/** What all records of a report speak of, each thing once. */
+function subjectsOf(subjects: readonly Subject[]): Pick<RunReport, 'speaksOfRun' | 'about' | 'below'> {
+  return {
+    speaksOfRun: subjects.some(({ speaksOfRun }) => speaksOfRun),
+    about: [...new Set(subjects.map(({ about }) => about))],
+    below: [...new Set(subjects.flatMap(({ below }) => below ?? []))],
+  };
 }
 
 /** What an item is about: a message is part of the step in which it was said. */

@@ -1,7 +1,6 @@
 import type { IngestItem } from '@agentflow/contracts';
 import type { Transaction } from '@agentflow/database';
 import type { RawJson } from '@agentflow/domain';
-import { hasPresumedEnd } from '../runs/presumed-end.js';
 import {
   findAncestors,
   findClosedCalls,
@@ -55,10 +54,10 @@ export function lookUp(tx: Transaction, items: readonly Item[]): Promise<Known> 
 
 export type Known = { [Kind in keyof KnownOfRun]: KnownOfRun[Kind][number][] };
 
-/** The steps and calls that were closed with runs whose end was presumed. */
+/** The steps and calls that were closed with these runs, whose end is not certain. */
 export async function lookUpClosed(tx: Transaction, known: Known, runs: readonly HeldRun[]): Promise<void> {
-  const presumed = runs.filter(hasPresumedEnd).map(({ id }) => id);
-  const [steps, calls] = await tx.together(findClosedSteps(tx, presumed), findClosedCalls(tx, presumed));
+  const ids = runs.map(({ id }) => id);
+  const [steps, calls] = await tx.together(findClosedSteps(tx, ids), findClosedCalls(tx, ids));
   known.steps.push(...steps);
   known.calls.push(...calls);
 }

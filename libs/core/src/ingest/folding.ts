@@ -1,6 +1,7 @@
 import type { IngestItem, ToolCallCompleted, ToolCallStarted } from '@agentflow/contracts';
 import { DomainError, notFound, type RawJson } from '@agentflow/domain';
 import type { AgentRow } from '../agents/agent-row.js';
+import type { Revision } from './amends.js';
 import { knownByRun, type Known } from './batch-lookup.js';
 import type { Manner, Registration } from './run-registration.js';
 import { RunWork } from './run-work.js';
@@ -27,11 +28,14 @@ export class Folding {
     stored: Known,
     private readonly takenCalls: ReadonlySet<string>,
     { amends }: Manner,
+    { partly, reopened }: Pick<Revision, 'partly' | 'reopened'>,
   ) {
     const of = knownByRun(stored);
     this.callOwners = new Map(stored.calls.map(({ id, run_id }) => [id, run_id]));
-    for (const [id, run] of runs.held)
-      this.works.set(id, new RunWork(run, runs.made.has(id), of(id), amends));
+    for (const [id, run] of runs.held) {
+      const how = amends && partly.has(id) ? 'partly' : amends;
+      this.works.set(id, new RunWork(run, runs.made.has(id), of(id), how, reopened.has(id)));
+    }
   }
 
   /** Folds one item in; what is refused leaves everything as it was. */

@@ -5,8 +5,10 @@ import { Injectable } from '@nestjs/common';
 import type { AgentRow } from '../agents/agent-row.js';
 import type { PriceOverrides } from '../pricing/price-overrides.js';
 import { PriceBook } from '../pricing/price-book.js';
+import { hasPresumedEnd } from '../runs/presumed-end.js';
 import { addToEachRun } from '../reporting/sql/add-to-run.js';
 import { appendEvents } from '../reporting/sql/append-event.js';
+import type { Revision } from './amends.js';
 import { Announcements } from './announcements.js';
 import { lookUp, lookUpClosed, lookUpParents, type Known } from './batch-lookup.js';
 import { Folding, type Runs } from './folding.js';
@@ -41,7 +43,7 @@ export interface Batch extends Manner {
   /** Runs that have to be held beside those that the items name. */
   runIds?: readonly string[];
   /** Called with those of the runs that were there before, held: what was reported of them may lead to other items. */
-  revise?: (tx: Transaction, runIds: readonly string[]) => Promise<readonly Item[]>;
+  revise?: (tx: Transaction, runIds: readonly string[]) => Promise<Revision>;
   /** Called when the runs are written: what has to be written with them, of those that are not refused. */
   alongside?: (tx: Transaction, runIds: ReadonlySet<string>) => Promise<void>;
 }
@@ -142,16 +144,17 @@ export class IngestService {
   ): Promise<Verdict[]> {
     const runs = await this.hold(tx, batch, known.refusals);
     const before = [...runs.held.keys()].filter((id) => !runs.made.has(id));
-    const items = batch.revise ? await batch.revise(tx, before) : batch.items;
+    const revision = (await batch.revise?.(tx, before)) ?? { items: batch.items, ...NOTHING_REVISED };
+    const { items } = revision;
     const stored = batch.revise ? await lookUp(tx, items) : runs.stored;
     // Committed between the statement that looked for the run and the one that looked for what is below it.
     if (isBelow(stored, runs.made)) throw new RunAppeared();
-    await lookUpClosed(tx, stored, [...runs.held.values()]);
+    await lookUpClosed(tx, stored, mayEndAnew(runs, batch, revision));
     await lookUpParents(tx, stored);
-    const folding = new Folding(runs, stored, known.taken, batch);
+    const folding = new Folding(runs, stored, known.taken, batch, revision);
     const verdicts: Verdict[] = [];
     for (const item of items)
-      verdicts.push(await folding.take(item, (it) => this.agentFor(tx, it, runs, batch)));
+      verdicts.push(await folding.take(item, (it) => this.agentFor(tx, it, runs, batch, revision)));
     for (const work of folding.works.values()) work.conclude();
     await this.write(tx, actor, batch, folding, overrides, known.refusals);
     return verdicts;
@@ -183,9 +186,13 @@ export class IngestService {
     item: Item,
     runs: Runs,
     batch: Batch,
+    { partly }: Revision,
   ): Promise<AgentRow | undefined> {
-    if (item.type !== 'run.started' || runs.held.get(item.run_id)?.announced) return undefined;
-    return this.registration.agentOf(tx, item, batch);
+    if (item.type !== 'run.started') return undefined;
+    const run = runs.held.get(item.run_id);
+    // Whose run a trace is may be told by a later part of it.
+    const mayChange = batch.amends && run?.from_trace === true && !partly.has(item.run_id);
+    return run?.announced && !mayChange ? undefined : this.registration.agentOf(tx, item, batch);
   }
 
   private async write(
@@ -269,6 +276,17 @@ export class IngestService {
     for (const step of trees) folding.works.get(step.run_id)?.knowOf(step);
     return new Map(parts.map(({ work, steps }) => [work, writesOf(work, steps, actor.keyId)]));
   }
+}
+
+const NOTHING_REVISED = { partly: new Set<string>(), reopened: new Set<string>() };
+
+/** The runs whose end may come to be another one: what it closed stands otherwise then. */
+function mayEndAnew({ held }: Runs, { amends }: Batch, { items, reopened }: Revision): HeldRun[] {
+  const ending = new Set(items.flatMap(({ type, run_id }) => (type === 'run.finished' ? [run_id] : [])));
+  return [...held.values()].filter(
+    (run) =>
+      hasPresumedEnd(run) || (amends && run.ended_by_trace && (ending.has(run.id) || reopened.has(run.id))),
+  );
 }
 
 const NOTHING_KNOWN: Known = { steps: [], ancestors: [], calls: [], messages: [], checkpoints: [] };

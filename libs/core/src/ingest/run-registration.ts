@@ -255,6 +255,7 @@ function runOf(id: string, agent: AgentRow, { amends }: Manner, said?: RunStarte
     announced: said !== undefined,
     moved_at: null,
     from_trace: amends,
+    ended_by_trace: false,
     next_step_index: 0,
     next_message_index: 0,
     next_checkpoint_index: 0,

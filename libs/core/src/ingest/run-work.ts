@@ -6,6 +6,7 @@ import type { MessageRow } from '../messages/message-row.js';
 import { agreesWith } from '../reporting/same-content.js';
 import type { RunAddition } from '../reporting/sql/add-to-run.js';
 import { hasPresumedEnd } from '../runs/presumed-end.js';
+import type { Amends } from './amends.js';
 import { announceRun, finishRun, moveRun } from './run-state.js';
 import type { HeldRun } from './sql/hold-runs.js';
 import {
@@ -45,6 +46,7 @@ const STILL_RUNNING = {
   error: null,
   error_type: null,
   ended_at: null,
+  ended_by_trace: false,
   last_move: 'resume',
 };
 
@@ -72,17 +74,21 @@ export class RunWork {
   private readonly checkpoints: Map<string, Checkpoint>;
   private readonly before: HeldRun;
   private readonly isPresumed: boolean;
-  private hasNews = false;
+  private hasNews: boolean;
 
   constructor(
     readonly run: HeldRun,
     /** The run begins with this batch, announced or not. */
     readonly isNew: boolean,
     known: KnownOfRun,
-    private readonly amends: boolean,
+    private readonly amends: Amends,
+    /** Its reporter's end of it holds no more. */
+    isReopened = false,
   ) {
     this.before = { ...run };
-    this.isPresumed = hasPresumedEnd(run);
+    const isWithdrawn = isReopened && run.ended_by_trace;
+    this.isPresumed = hasPresumedEnd(run) || isWithdrawn;
+    this.hasNews = isWithdrawn;
     if (this.isPresumed) Object.assign(run, STILL_RUNNING);
     if (isNew) {
       this.events.push(
@@ -118,7 +124,9 @@ export class RunWork {
 
   /** Its end has come, or was none: steps and calls that are open may stand otherwise than they did. */
   get movesChildren(): boolean {
-    return this.isReopened || (this.before.ended_at === null && this.run.ended_at !== null);
+    const { before, run } = this;
+    const isEnd = before.ended_at !== run.ended_at || before.status !== run.status;
+    return this.isReopened || (run.ended_at !== null && isEnd);
   }
 
   private get isReopened(): boolean {
@@ -211,7 +219,7 @@ export class RunWork {
 
   /** Whether a start may say something new; one that is refused must not leave behind what it refers to. */
   private mayTell(known: StepWork | CallWork | undefined): boolean {
-    return this.amends || !known?.row.announced;
+    return this.amends !== false || !known?.row.announced;
   }
 
   /** Makes sure that a step which is referred to is there. */

@@ -1,4 +1,5 @@
 import { RawJson, canonicalJson, isStepTerminal } from '@agentflow/domain';
+import type { Amends } from './amends.js';
 import type { StepRow } from '../steps/step-row.js';
 
 /**
@@ -46,12 +47,7 @@ const isSettled = (step: FactRecord, fact: Fact): boolean =>
  * sayings of one moment are told apart by their text, so that both orders come to the same. An amendment replaces what
  * the same reporter said before.
  */
-export function take(
-  step: FactRecord,
-  sayings: Sayings,
-  at: string | undefined,
-  { amends }: { amends: boolean },
-): boolean {
+export function take(step: FactRecord, sayings: Sayings, at: string | undefined, amends: Amends): boolean {
   const said: Clocks = step.said === null ? {} : (step.said.parse() as Clocks);
   const clock = at ?? THE_END;
   let hasChanged = false;

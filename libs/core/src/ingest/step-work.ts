@@ -1,6 +1,7 @@
 import type { StepFacts, StepFinished, StepStarted, StepUpdated } from '@agentflow/contracts';
 import { DomainError, RawJson, isStepTerminal, plainDecimal, sameJson } from '@agentflow/domain';
 import type { StepRow } from '../steps/step-row.js';
+import { earlier, withMembers, type Amends } from './amends.js';
 import { UNANNOUNCED, knownChild, noted, writtenChild, type ChildWork, type RunEnd } from './child-work.js';
 import { FACTS, agrees, take, wasSaid, type FactRecord, type Sayings } from './step-facts.js';
 import type { Effect } from './verdict.js';
@@ -70,33 +71,35 @@ export function knownStep(stored: ReportedStep): StepWork {
 /** What a start says once and for all. */
 const IDENTITY = ['node', 'kind', 'parent_step_id', 'input', 'agent_role', 'tier', 'external_id'] as const;
 
-export function startStep(work: StepWork, item: StepStarted<RawJson>, amends: boolean): Effect {
+export function startStep(work: StepWork, item: StepStarted<RawJson>, amends: Amends): Effect {
   const { row } = work;
   const isFirst = !row.announced;
-  const isSame =
-    !isFirst && row.started_at === item.at && IDENTITY.every((name) => same(row[name], item[name]));
+  const stays = amends === 'partly' && !isFirst;
+  const at = stays ? earlier(row.started_at, item.at) : item.at;
+  const said = Object.fromEntries(IDENTITY.map((name) => [name, item[name] ?? (stays ? row[name] : null)]));
+  const isSame = !isFirst && row.started_at === at && IDENTITY.every((name) => same(row[name], said[name]));
   if (!isFirst && !isSame && !amends) throw new DomainError('id_conflict');
   const status = item.status ?? 'running';
   // Until somebody says how it stands, it stands as its start says.
   if (isFirst && !isStepTerminal(row.status) && !wasSaid(row, 'status')) row.status = status;
   if (!isSame) {
-    work.isMoved ||= row.parent_step_id !== (item.parent_step_id ?? null);
-    if (row.started_at !== item.at && !isFirst) row.latency_ms = null;
-    for (const name of IDENTITY) (row as unknown as Record<string, unknown>)[name] = item[name] ?? null;
-    row.started_at = item.at;
-    row.announced = true;
+    work.isMoved ||= row.parent_step_id !== said['parent_step_id'];
+    if (row.started_at !== at && !isFirst) row.latency_ms = null;
+    Object.assign(row, said, { started_at: at, announced: true });
   }
-  const hasChanged = take(row, withStatus(sayingsOf(item), status), item.at, { amends });
+  const sayings = withStatus(sayingsOf(item), status);
+  if (stays && sayings.metadata) sayings.metadata = withMembers(row.metadata, sayings.metadata as RawJson);
+  const hasChanged = take(row, sayings, item.at, amends);
   return effect(work, !isSame || hasChanged);
 }
 
-export function updateStep(work: StepWork, item: StepUpdated<RawJson>, amends: boolean): Effect {
+export function updateStep(work: StepWork, item: StepUpdated<RawJson>, amends: Amends): Effect {
   const sayings = sayingsOf(item);
   if (item.status !== undefined) sayings.status = item.status;
-  return effect(work, take(work.row, sayings, item.at, { amends }));
+  return effect(work, take(work.row, sayings, item.at, amends));
 }
 
-export function finishStep(work: StepWork, item: StepFinished<RawJson>, amends: boolean): Effect {
+export function finishStep(work: StepWork, item: StepFinished<RawJson>, amends: Amends): Effect {
   const { row } = work;
   const failed = item.error !== undefined || item.error_type !== undefined;
   const sayings = withStatus(sayingsOf(item), item.status ?? (failed ? 'failed' : 'succeeded'));
@@ -105,7 +108,7 @@ export function finishStep(work: StepWork, item: StepFinished<RawJson>, amends: 
     if (isSame) return 'duplicate';
     if (!amends) throw new DomainError('already_completed', { members: { current_state: row.status } });
   }
-  take(row, sayings, undefined, { amends });
+  take(row, sayings, undefined, amends);
   row.ended_at = item.at;
   row.latency_ms = item.latency_ms ?? null;
   return effect(work, true);

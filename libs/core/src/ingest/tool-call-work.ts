@@ -2,6 +2,7 @@ import type { ToolCallCompleted, ToolCallStarted } from '@agentflow/contracts';
 import { DomainError, RawJson, isToolCallTerminal } from '@agentflow/domain';
 import { agreesWith } from '../reporting/same-content.js';
 import type { ToolCallRow } from '../tool-calls/tool-call-row.js';
+import { earlier, withMembers, type Amends } from './amends.js';
 import { UNANNOUNCED, knownChild, noted, writtenChild, type ChildWork, type RunEnd } from './child-work.js';
 import { same } from './step-work.js';
 import type { Effect } from './verdict.js';
@@ -48,25 +49,26 @@ export const knownCall = (stored: ReportedCall): CallWork =>
 /** What a start says once and for all. */
 const IDENTITY = ['name', 'step_id', 'arguments', 'provider_call_id'] as const;
 
-export function startCall(work: CallWork, item: ToolCallStarted<RawJson>, amends: boolean): Effect {
+export function startCall(work: CallWork, item: ToolCallStarted<RawJson>, amends: Amends): Effect {
   const { row } = work;
   const isFirst = !row.announced;
-  const metadata = item.metadata ?? NO_METADATA;
-  const isSame =
-    !isFirst && row.started_at === item.at && IDENTITY.every((name) => same(row[name], item[name]));
+  const stays = amends === 'partly' && !isFirst;
+  const at = stays ? earlier(row.started_at, item.at) : item.at;
+  const stated = item.metadata ?? NO_METADATA;
+  const metadata = stays ? withMembers(row.metadata, stated) : stated;
+  const said = Object.fromEntries(IDENTITY.map((name) => [name, item[name] ?? (stays ? row[name] : null)]));
+  const isSame = !isFirst && row.started_at === at && IDENTITY.every((name) => same(row[name], said[name]));
   const hasSameMetadata = isToolCallTerminal(row.status) || same(row.metadata, metadata);
   if (isSame && hasSameMetadata) return 'duplicate';
   if (!isFirst && !amends) throw new DomainError('id_conflict');
-  if (row.started_at !== item.at && !isFirst) row.latency_ms = null;
-  for (const name of IDENTITY) (row as unknown as Record<string, unknown>)[name] = item[name] ?? null;
+  if (row.started_at !== at && !isFirst) row.latency_ms = null;
   // What the end has said stays.
   if (amends || row.metadata.text === NO_METADATA.text) row.metadata = metadata;
-  row.started_at = item.at;
-  row.announced = true;
+  Object.assign(row, said, { started_at: at, announced: true });
   return noted(work);
 }
 
-export function completeCall(work: CallWork, item: ToolCallCompleted<RawJson>, amends: boolean): Effect {
+export function completeCall(work: CallWork, item: ToolCallCompleted<RawJson>, amends: Amends): Effect {
   const { row } = work;
   const { result, error, error_type, metadata } = item;
   const failed = error !== undefined || error_type !== undefined;
@@ -78,7 +80,7 @@ export function completeCall(work: CallWork, item: ToolCallCompleted<RawJson>, a
   }
   Object.assign(row, {
     status,
-    result: result ?? null,
+    result: result ?? (amends === 'partly' ? row.result : null),
     error: error ?? null,
     error_type: error_type ?? null,
   });

@@ -1,11 +1,12 @@
 import type { IngestItem } from '@agentflow/contracts';
 import type { Actor, Transaction } from '@agentflow/database';
-import { encodeJson, type RawJson } from '@agentflow/domain';
+import { encodeJson, RawJson } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import type { Revision } from '../ingest/amends.js';
 import { IngestService } from '../ingest/ingest.service.js';
 import type { Verdict } from '../ingest/verdict.js';
-import { findReports, keepReports, markReportsMapped } from './sql/received-reports.js';
+import { findReports, keepReports, markReportsMapped, type ReceivedReport } from './sql/received-reports.js';
 
 type Item = IngestItem<RawJson>;
 
@@ -32,6 +33,11 @@ export interface RunReport {
   items: readonly Item[];
   /** The records themselves, to be kept and mapped again. */
   body: Uint8Array;
+  /** Something of it is about the run itself. */
+  speaksOfRun: boolean;
+  /** What it is about, by the reporter's own ids, and what that hangs below. */
+  about: readonly string[];
+  below: readonly string[];
 }
 
 /** What became of an item. */
@@ -65,9 +71,11 @@ export class ReceivedReports {
       runIds: [runId],
       amends: true,
       revise: async (tx) => {
-        const bodies = await findReports(tx, dialect.name, [runId]);
+        const known = await findReports(tx, dialect.name, [{ run_id: runId, ids: [] }]);
         await markReportsMapped(tx, runId, dialect.name, dialect.version);
-        return dialect.map(bodies.map(({ body }) => body)).items;
+        const items = known.length === 0 ? [] : dialect.map(known.map(({ body }) => body)).items;
+        const partly = new Set(known.every(({ is_all }) => is_all) ? [] : [runId]);
+        return { items, partly, reopened: new Set() };
       },
     });
   }
@@ -86,8 +94,9 @@ export class ReceivedReports {
       amends: true,
       projectName,
       revise: async (tx, present) => {
-        revised = await this.revised(tx, dialect, reports, present);
-        return revised;
+        const revision = await this.revised(tx, dialect, reports, present);
+        revised = revision.items;
+        return revision;
       },
       alongside: (tx, runIds) =>
         keepReports(
@@ -103,22 +112,41 @@ export class ReceivedReports {
     dialect: ReportDialect,
     reports: readonly RunReport[],
     present: readonly string[],
-  ): Promise<Item[]> {
-    const known = await findReports(tx, dialect.name, present);
-    return reports.flatMap((report) => {
+  ): Promise<Revision> {
+    const isPresent = new Set(present);
+    const wanted = reports.flatMap(({ runId, about, below }) =>
+      isPresent.has(runId) ? [{ run_id: runId, ids: [...about, ...below] }] : [],
+    );
+    const known = await findReports(tx, dialect.name, wanted);
+    const items: Item[] = [];
+    const [partly, reopened] = [new Set<string>(), new Set<string>()];
+    for (const report of reports) {
       const before = known.filter(({ run_id }) => run_id === report.runId);
-      if (before.length === 0) return report.items;
+      if (!before.every(({ is_all }) => is_all)) partly.add(report.runId);
       const bodies = before.map(({ body }) => body);
       const isKnown = before.some(({ id }) => id === idOf(report.body));
-      const all = dialect.map(isKnown ? bodies : [...bodies, report.body]).items;
+      if (before.length === 0) items.push(...report.items);
       // What is sent again has its verdicts all the same: nothing of it is news.
-      return isKnown ? all : different(all, dialect.map(bodies).items);
-    });
+      else if (isKnown) items.push(...dialect.map(bodies).items);
+      else {
+        const [was, is] = [dialect.map(bodies).items, dialect.map([...bodies, report.body]).items];
+        items.push(...different(is, was));
+        if (was.some(isEnd) && !is.some(isEnd) && !partly.has(report.runId)) reopened.add(report.runId);
+      }
+    }
+    return { items, partly, reopened };
   }
 }
 
-function rowOf(dialect: ReportDialect, { runId, body }: RunReport) {
-  return { run_id: runId, id: idOf(body), dialect: dialect.name, mapping_version: dialect.version, body };
+function isEnd({ type }: Item): boolean {
+  return type === 'run.finished';
+}
+
+function rowOf(dialect: ReportDialect, { runId, body, speaksOfRun, about }: RunReport): ReceivedReport {
+  return {
+    ...{ run_id: runId, id: idOf(body), dialect: dialect.name, mapping_version: dialect.version, body },
+    ...{ speaks_of_run: speaksOfRun, about: RawJson.trusted(encodeJson(about)) },
+  };
 }
 
 function byProject(reports: readonly RunReport[]): Map<string | undefined, RunReport[]> {

@@ -24,6 +24,14 @@ export class ReceivedReport {
   @Column('bytea')
   body: Buffer;
 
+  /** It says something of the run itself, and not only of what is below it. */
+  @Column('boolean', { default: false })
+  speaks_of_run: boolean;
+
+  /** What it speaks of, by the reporter's own ids: an array of texts. */
+  @Column('jsonb', { default: [] })
+  about: string[];
+
   @Column('timestamptz', { default: () => 'now()' })
   received_at: Date;
 

@@ -162,6 +162,10 @@ export class Run {
   @Column('boolean', { default: false })
   from_trace: boolean;
 
+  /** Its end is what another reporter said, who may say otherwise when more of the trace is known. */
+  @Column('boolean', { default: false })
+  ended_by_trace: boolean;
+
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 

@@ -5,8 +5,9 @@ import { given, type Members, textOf } from '../records/json-reading.js';
 import { momentOf } from '../records/moments.js';
 import { packRecords, unpackRecords } from '../records/packing.js';
 import { type ListedRecord, membersOf, readLists, readRecord } from '../records/record-reading.js';
+import type { Subject } from '../records/subject.js';
 import type { Refusal, Unread } from '../reported-items.js';
-import { EVENT_TYPES, isIgnored } from './event-types.js';
+import { EVENT_TYPES, isIgnored, isObservation } from './event-types.js';
 
 /** One event of a batch: something is made, or more is said of it. */
 export interface LangfuseRecord {
@@ -76,6 +77,13 @@ function recordOf(eventId: string, event: Members, limits: JsonLimits): Langfuse
 export function runIdOfLangfuse({ traceId }: Pick<LangfuseRecord, 'traceId'>): string {
   const asUuid = /^[0-9a-f]{32}$/i.test(traceId) ? uuidOfHex(traceId) : traceId;
   return parseId(asUuid) ?? derivedId('langfuse', traceId);
+}
+
+/** A trace ends when what nothing is above has ended. */
+export function subjectOfLangfuse({ id, type, members }: LangfuseRecord): Subject {
+  const below = textOf(members.get('parentObservationId'));
+  const isRoot = type.endsWith('-create') && below === undefined;
+  return { speaksOfRun: !isObservation(type) || isRoot, about: id, below };
 }
 
 export function packLangfuse(records: readonly LangfuseRecord[]): Uint8Array {

@@ -1,5 +1,6 @@
 import { parseId, type RawJson } from '@agentflow/domain';
 import { packRecords, unpackRecords } from '../records/packing.js';
+import type { Subject } from '../records/subject.js';
 import { given, type Members, stringOf } from '../records/json-reading.js';
 
 /** What came beside a run: kept are its name, its type and its size, and not what it holds. */
@@ -25,6 +26,11 @@ export interface LangsmithRecord {
 /** The run that a record belongs to: a trace is a run, and has the id of its root. */
 export function runIdOfLangsmith({ traceId }: LangsmithRecord): string {
   return traceId;
+}
+
+/** Feedback on whatever run of the trace stands at the root. */
+export function subjectOfLangsmith({ op, id, traceId, parentId }: LangsmithRecord): Subject {
+  return { speaksOfRun: id === traceId || op === 'feedback', about: id, below: parentId };
 }
 
 export function packLangsmith(records: readonly LangsmithRecord[]): Uint8Array {

@@ -4,6 +4,7 @@ import { fitting, LONGEST_NAME } from '../records/fitting.js';
 import { type Members, textOf } from '../records/json-reading.js';
 import { packRecords, unpackRecords } from '../records/packing.js';
 import { membersOf, type MembersReading, readLists } from '../records/record-reading.js';
+import type { Subject } from '../records/subject.js';
 import type { Refusal, Unread } from '../reported-items.js';
 
 /** A trace, which has no times, or one of its spans. */
@@ -57,6 +58,11 @@ const TRACE_OF_HEX = /^trace_([0-9a-f]{32})$/i;
 export function runIdOfOpenai({ traceId }: OpenaiRecord): string {
   const hex = TRACE_OF_HEX.exec(traceId)?.[1];
   return hex === undefined || /^0+$/.test(hex) ? derivedId('openai', traceId) : uuidOfHex(hex);
+}
+
+/** A trace ends when the spans that nothing is above have ended. */
+export function subjectOfOpenai({ id, parentId }: OpenaiRecord): Subject {
+  return { speaksOfRun: parentId === undefined, about: id, below: parentId };
 }
 
 export function packOpenai(records: readonly OpenaiRecord[]): Uint8Array {

@@ -1,6 +1,7 @@
 import type { MessageRole, RunFinished, RunMoved, RunStarted } from '@agentflow/contracts';
 import { parseId, type RawJson, readPayload } from '@agentflow/domain';
 import { uuidOfHex } from '../derived-id.js';
+import type { Subject } from '../records/subject.js';
 import type { Item } from '../reported-items.js';
 import { agentOfTrace } from './agent-of-trace.js';
 import { textOf } from './attributes-of.js';
@@ -18,6 +19,11 @@ import type { Span } from './span.js';
  */
 export function runIdOfTrace(span: Span): string {
   return statedRunIdOf(span) ?? uuidOfHex(span.traceId);
+}
+
+/** What a span speaks of: without a parent it stands for the run. */
+export function subjectOfSpan({ spanId, parentSpanId }: Span): Subject {
+  return { speaksOfRun: parentSpanId === undefined, about: spanId, below: parentSpanId };
 }
 
 /** The run that is named by the span or its process. */

@@ -33,6 +33,7 @@ export type HeldRun = Pick<
   announced: boolean;
   moved_at: string | null;
   from_trace: boolean;
+  ended_by_trace: boolean;
   next_checkpoint_index: number;
   last_event_seq: number;
 };
@@ -41,7 +42,7 @@ export type HeldRun = Pick<
 const LARGE = ['input', 'output', 'waiting_for', 'resume_input'];
 
 const SMALL = `id, project_id, agent_id, agent_version, adapter, status, name, error, error_type, metadata, tags,
-  session_id, external_id, parent_run_id, origin, started_at, ended_at, last_move, announced, moved_at, from_trace,
+  session_id, external_id, parent_run_id, origin, started_at, ended_at, last_move, announced, moved_at, from_trace, ended_by_trace,
   next_step_index, next_message_index, next_checkpoint_index, last_event_seq`;
 
 /** A trace that failed may be written anew, whatever is said of it: that may have been presumed. */

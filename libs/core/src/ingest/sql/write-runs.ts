@@ -20,7 +20,7 @@ export interface RunOverwrite {
 const SAID = `project_id uuid, agent_id uuid, agent_version integer, adapter text, status text, name text, input json,
   output json, error text, error_type text, metadata jsonb, tags jsonb, session_id text, external_id text,
   parent_run_id uuid, origin text, started_at timestamptz, ended_at timestamptz, last_move text, waiting_for json,
-  resume_input json, announced boolean, moved_at timestamptz, from_trace boolean`;
+  resume_input json, announced boolean, moved_at timestamptz, from_trace boolean, ended_by_trace boolean`;
 const NAMES = [...SAID.matchAll(/(?:^|,)\s*(\w+)/g)].map(([, name]) => name as string);
 
 const insertRuns = sql<{ id: string }>(

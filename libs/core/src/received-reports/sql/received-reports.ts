@@ -1,5 +1,4 @@
 import {
-  column,
   columns,
   rowsFrom,
   sql,
@@ -7,6 +6,7 @@ import {
   type Database,
   type Transaction,
 } from '@agentflow/database';
+import { RawJson, encodeJson } from '@agentflow/domain';
 
 /** What another reporter sent about one run in one request. */
 export interface ReceivedReport {
@@ -16,6 +16,9 @@ export interface ReceivedReport {
   dialect: string;
   mapping_version: number;
   body: Uint8Array;
+  speaks_of_run: boolean;
+  /** An array of texts. */
+  about: RawJson;
 }
 
 const COLUMNS = {
@@ -24,6 +27,8 @@ const COLUMNS = {
   dialect: 'text',
   mapping_version: 'integer',
   body: 'bytea',
+  speaks_of_run: 'boolean',
+  about: 'jsonb',
 } as const satisfies ColumnTypes;
 
 const insertReports = sql<never>(
@@ -33,20 +38,37 @@ const insertReports = sql<never>(
    ON CONFLICT (tenant_id, run_id, id) DO NOTHING`,
 );
 
-/** How much of what was reported of a run before is looked at again when more comes: the newest, up to that many bytes. */
-const MOST_REPORTS = 200;
-const MOST_BYTES = 4 * 1024 * 1024;
+/** How much of what was reported of a run before is looked at again when more comes. */
+const MOST_BYTES = 8 * 1024 * 1024;
+/** Of what has nothing to do with what comes. */
+const MOST_OTHERS = 1_000;
 
-type Known = Pick<ReceivedReport, 'run_id' | 'id' | 'body'>;
+interface KnownReport {
+  run_id: string;
+  id: string;
+  body: Uint8Array;
+  /** There is nothing else that was reported of the run. */
+  is_all: boolean;
+}
 
-const knownReports = sql<Known>(
+/**
+ * What speaks of the run itself comes first, then what speaks of the same things, of both the small before the large, then
+ * the newest of the others; the first is there whatever its size.
+ */
+const knownReports = sql<KnownReport>(
   'find-received-reports',
-  `SELECT report.* FROM unnest($2::uuid[]) AS wanted (run_id) CROSS JOIN LATERAL (
-     SELECT run_id, id, body FROM (
-       SELECT run_id, id, body, received_at, sum(octet_length(body)) OVER (ORDER BY received_at DESC, id) AS size
+  `SELECT report.* FROM json_to_recordset($2) AS wanted (run_id uuid, ids text[]) CROSS JOIN LATERAL (
+     SELECT run_id, id, body, count(*) OVER () = total AS is_all FROM (
+       SELECT run_id, id, body, received_at, speaks_of_run OR about ?| wanted.ids AS matters,
+         octet_length(body) AS bytes, sum(octet_length(body)) OVER nearest AS size,
+         row_number() OVER nearest AS place, count(*) FILTER (WHERE speaks_of_run OR about ?| wanted.ids) OVER () AS near,
+         count(*) OVER () AS total
        FROM received_reports WHERE tenant_id = $1 AND run_id = wanted.run_id AND dialect = $3
-       ORDER BY received_at DESC, id LIMIT ${MOST_REPORTS}) newest
-     WHERE size <= ${MOST_BYTES} ORDER BY received_at, id) report`,
+       WINDOW nearest AS (
+         ORDER BY CASE WHEN speaks_of_run THEN 0 WHEN about ?| wanted.ids THEN 1 ELSE 2 END,
+           CASE WHEN speaks_of_run OR about ?| wanted.ids THEN octet_length(body) END, received_at DESC, id)) ranked
+     WHERE (place = 1 OR size <= ${MOST_BYTES}) AND (matters OR place <= near + ${MOST_OTHERS})
+     ORDER BY received_at, id) report`,
 );
 
 /** Keeps what was received; the same again is kept once. */
@@ -54,14 +76,23 @@ export async function keepReports(tx: Transaction, reports: readonly ReceivedRep
   if (reports.length > 0) await tx.run(insertReports, [tx.scope.tenantId, ...columns(COLUMNS, reports)]);
 }
 
-/** What was reported of held runs before in this dialect, in the order in which it came. */
+/** A run, and what is spoken of anew. */
+export interface WantedReports {
+  run_id: string;
+  ids: readonly string[];
+}
+
+/**
+ * What was reported of held runs before in this dialect, in the order in which it came: all, or as much as matters most
+ * to these things.
+ */
 export async function findReports(
   tx: Transaction,
   dialect: string,
-  runIds: readonly string[],
-): Promise<Known[]> {
-  if (runIds.length === 0) return [];
-  return tx.rows(knownReports, [tx.scope.tenantId, column('uuid', runIds), dialect]);
+  wanted: readonly WantedReports[],
+): Promise<KnownReport[]> {
+  if (wanted.length === 0) return [];
+  return tx.rows(knownReports, [tx.scope.tenantId, RawJson.trusted(encodeJson(wanted)), dialect]);
 }
 
 /** A run whose reports were mapped by an earlier version. */
