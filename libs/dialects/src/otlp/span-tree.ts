@@ -33,7 +33,7 @@ export interface SpanTree {
 export function spanTreeOf(spans: readonly Span[], logs: readonly LogRecord[]): SpanTree {
   const [first] = spans;
   if (first === undefined) throw new RangeError('a trace has at least one span');
-  const latest = new Map(spans.map((span) => [span.spanId, span]));
+  const latest = latestOf(spans);
   const logsOf = logsBySpan(logs);
   const refused: Refusal[] = [];
   const otherwise = secondOfTrace([...latest.values()]);
@@ -46,13 +46,22 @@ export function spanTreeOf(spans: readonly Span[], logs: readonly LogRecord[]): 
   setDepths(byId);
   const nodes = [...byId.values()].sort(inOrder);
   const root = nodes.find(({ span }) => span.parentSpanId === undefined);
-  const areAllForeign = root !== undefined && nodes.every(({ role }) => role === 'foreign');
-  for (const node of nodes) node.isStep = isStep(node, root, areAllForeign);
+  for (const node of nodes) node.isStep = isStep(node, root);
   for (const [node, step] of nearestAbove(byId, (above) => above.isStep)) {
     if (step !== undefined) node.parentStep = step;
   }
-  const dropped = areAllForeign ? 0 : nodes.filter((node) => node.role === 'foreign' && node !== root).length;
+  const dropped = nodes.filter((node) => node.role === 'foreign' && node !== root).length;
   return { traceId: first.traceId, root, nodes, byId, refused, dropped };
+}
+
+/** Of a span that is there twice the later counts, unless the earlier has an end and the later has none. */
+function latestOf(spans: readonly Span[]): Map<string, Span> {
+  const latest = new Map<string, Span>();
+  for (const span of spans) {
+    const known = latest.get(span.spanId);
+    if (known === undefined || known.endedAt === 0n || span.endedAt > 0n) latest.set(span.spanId, span);
+  }
+  return latest;
 }
 
 const STEP_IDS = new WeakMap<Span, string>();
@@ -71,10 +80,12 @@ export function parentOf(node: SpanNode, byId: ReadonlyMap<string, SpanNode>): S
   return node.span.parentSpanId === undefined ? undefined : byId.get(node.span.parentSpanId);
 }
 
-/** What a root says of a run is no step as well, unless it is itself what the run did: the call of a model, for example. */
-function isStep(node: SpanNode, root: SpanNode | undefined, areAllForeign: boolean): boolean {
-  if (node.role === 'tool' || node.role === 'folded') return false;
-  if (node.role === 'foreign') return areAllForeign;
+/**
+ * What a root says of a run is no step as well, unless it is itself what the run did: the call of a model, for example.
+ * Spans of other things are none, even where nothing else is known yet: it may come.
+ */
+function isStep(node: SpanNode, root: SpanNode | undefined): boolean {
+  if (node.role === 'tool' || node.role === 'folded' || node.role === 'foreign') return false;
   return node !== root || !['agent', 'chain', 'unknown'].includes(node.role);
 }
 
@@ -104,10 +115,10 @@ function placedAt(start: bigint, facts: SpanFacts): SpanNode {
   return node;
 }
 
-/** The sort is stable: what ties stays in the order of arrival. */
+/** What ties is told apart by its id: the order of arrival is another one each time. */
 function inOrder(a: SpanNode, b: SpanNode): number {
   if (a.start !== b.start) return a.start < b.start ? -1 : 1;
-  return a.depth - b.depth;
+  return a.depth - b.depth || (a.span.spanId < b.span.spanId ? -1 : 1);
 }
 
 /** Each chain of parents is walked once; a circle of parents is cut where it was entered. */
