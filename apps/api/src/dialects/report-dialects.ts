@@ -68,7 +68,7 @@ const logsIn = (records: readonly OtlpRecord[]): LogRecord[] =>
   records.flatMap((record) => ('log' in record ? [record.log] : []));
 
 /** One request exports one signal, so the records of a report are all spans or all logs. */
-export const OTLP = spoken<OtlpRecord>('otlp', 1, {
+export const OTLP = spoken<OtlpRecord>('otlp', 2, {
   runIdOf: (record) => ('span' in record ? runIdOfTrace(record.span) : uuidOfHex(record.log.traceId)),
   subjectOf: (record) =>
     'span' in record ? subjectOfSpan(record.span) : { speaksOfRun: false, about: record.log.spanId },
@@ -90,7 +90,7 @@ export const OTLP = spoken<OtlpRecord>('otlp', 1, {
       : unpackLogs(bytes.subarray(1)).map((log) => ({ log })),
 });
 
-export const LANGSMITH = spoken('langsmith', 1, {
+export const LANGSMITH = spoken('langsmith', 2, {
   runIdOf: runIdOfLangsmith,
   subjectOf: subjectOfLangsmith,
   map: mapLangsmith,
@@ -99,7 +99,7 @@ export const LANGSMITH = spoken('langsmith', 1, {
 });
 
 /** The batches of clients before version 3; the present ones report in OTLP. */
-export const LANGFUSE = spoken('langfuse', 1, {
+export const LANGFUSE = spoken('langfuse', 2, {
   runIdOf: runIdOfLangfuse,
   subjectOf: subjectOfLangfuse,
   map: mapLangfuse,
@@ -107,7 +107,7 @@ export const LANGFUSE = spoken('langfuse', 1, {
   unpack: unpackLangfuse,
 });
 
-export const OPENAI_AGENTS = spoken('openai-agents', 1, {
+export const OPENAI_AGENTS = spoken('openai-agents', 2, {
   runIdOf: runIdOfOpenai,
   subjectOf: subjectOfOpenai,
   map: mapOpenai,
