@@ -2,6 +2,7 @@ import { httpOverhead } from './http-overhead.js';
 import { ingestBatch } from './ingest-batch.js';
 import { ingestOtlp } from './ingest-otlp.js';
 import { listVsSql } from './list-vs-sql.js';
+import { overloadMemory } from './overload-memory.js';
 import { withServer, type Server } from './server.js';
 import { writeOne } from './write-one.js';
 
@@ -16,6 +17,7 @@ const ROWS: Record<string, Row> = {
   'ingest-batch': { goal: '>= 0.7', measure: ingestBatch },
   'ingest-otlp': { goal: '>= 0.5', measure: ingestOtlp },
   'write-one': { goal: '>= 0.6', measure: writeOne },
+  'overload-memory': { goal: '<= 1.1', measure: overloadMemory },
   'list-vs-sql': { goal: '<= 2', measure: listVsSql },
   'http-overhead': { goal: '>= 0.5', measure: httpOverhead },
 };

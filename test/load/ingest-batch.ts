@@ -30,7 +30,7 @@ export async function ingestBatch(server: Server): Promise<number> {
   }
 }
 
-async function batches({ url, key }: Server): Promise<number> {
+export async function batches({ url, key }: Server): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => HttpClient.open(url, headers)));
   const began = performance.now();
@@ -49,7 +49,7 @@ async function batches({ url, key }: Server): Promise<number> {
   return steps / seconds;
 }
 
-function aBatch(): string {
+export function aBatch(): string {
   const run = newId();
   const of = `"run_id":"${run}"`;
   const items = [`{"type":"run.started",${of},"at":"${AT}","agent":${JSON.stringify(AGENT)}}`];

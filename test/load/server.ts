@@ -13,6 +13,8 @@ export interface Server {
   /** The superuser's way to its database. */
   adminUrl: string;
   dataDir: string;
+  /** The api's process. */
+  pid: number;
 }
 
 /** As `npm start` and the image start it: most of what a request leaves behind dies young, and room for that saves collecting. */
@@ -34,7 +36,7 @@ export async function withServer<T>(work: (server: Server) => Promise<T>): Promi
     await untilReady(url, () => child.exitCode);
     const { key } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as { key: string };
     const adminUrl = readFileSync(join(dataDir, 'postgres-url'), 'utf8').trim();
-    return await work({ url, key, adminUrl, dataDir });
+    return await work({ url, key, adminUrl, dataDir, pid: child.pid as number });
   } finally {
     const ended = child.exitCode === null ? once(child, 'exit') : undefined;
     child.kill('SIGTERM');

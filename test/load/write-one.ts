@@ -27,7 +27,7 @@ export async function writeOne(server: Server): Promise<number> {
   }
 }
 
-async function restWrites({ url, key }: Server): Promise<number> {
+export async function restWrites({ url, key }: Server): Promise<number> {
   const agent = { name: 'bench', adapter: 'custom' };
   const project = await projectOf(url, key);
   const start = JSON.stringify({ agent, project_id: project, start: true, input: INPUT });
