@@ -22,6 +22,7 @@ function tenantTables(): string[] {
 /** Statements of the housekeeper, who works for all tenants, and through functions that see to it themselves. */
 const FOR_ALL_TENANTS = new Set([
   'find-outdated-reports',
+  'find-silent-traces',
   'forget-idempotency-keys',
   'forget-deleted-runs',
   'find-interrupted-deletions',
@@ -30,6 +31,7 @@ const FOR_ALL_TENANTS = new Set([
 /** Files whose statements are put together, and where a test of their own looks at the result. */
 const PUT_TOGETHER = [
   'apps/api/src/access/visibility.ts',
+  'libs/core/src/housekeeping/sql/silent-traces.ts',
   'libs/core/src/ingest/sql/find-known.ts',
   'libs/core/src/ingest/sql/hold-runs.ts',
   'libs/core/src/ingest/sql/write-children.ts',
@@ -49,6 +51,7 @@ const UNSCOPED = [
   'apps/api/src/start/found-first-organization.ts',
   'libs/core/src/housekeeping/sql/find-interrupted-deletions.ts',
   'libs/core/src/housekeeping/sql/forget-expired.ts',
+  'libs/core/src/housekeeping/sql/silent-traces.ts',
 ];
 
 describe('how the sources ask the database', () => {

@@ -6,6 +6,7 @@ export { organizationScope, scopeColumns, scopeId, type Scope } from './scope.js
 export { sql, type Statement } from './statement.js';
 export { gathered, Transaction, type Gathering, type Parameter } from './transaction.js';
 export type { Slice } from './slice.js';
+export { Notifications } from './notifications.js';
 export { migrate, revertMigration, type MigrateOptions } from './migrate.js';
 export { MigrationRefused, pendingMigrations } from './migrate-pending.js';
 export { APP_ROLE, ensureRoles, OWNER_ROLE, RolesMissing, WORKER_ROLE } from './roles.js';

@@ -78,7 +78,7 @@ async function checkOnce(
   await checkAgainstDocument(url, method, address, {
     status,
     headers: new Headers(headers.map(([name, value]): [string, string] => [name, value])),
-    body: text === '' ? undefined : JSON.parse(text),
+    body: text.startsWith('{') ? JSON.parse(text) : undefined,
   });
   CHECKED.add(known);
 }

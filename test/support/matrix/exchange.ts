@@ -1,4 +1,4 @@
-import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 
 /** What goes over the wire: the path is sent exactly as it is given, where `fetch` would tidy it up first. */
 export interface Sent {
@@ -33,12 +33,19 @@ export function exchange(url: string, { method, path, key, headers = {}, body }:
   return new Promise((resolve, reject) => {
     const sent = request({ agent, hostname, port, method, path, headers: all }, (incoming) => {
       const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () => {
+      const answer = (): void => {
         const { statusCode = 0, rawHeaders } = incoming;
         resolve({ status: statusCode, headers: pairs(rawHeaders), text: Buffer.concat(chunks).toString() });
+      };
+      incoming.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        // A stream has no end: its first events are the answer.
+        if (!isStream(incoming) || !Buffer.concat(chunks).includes('\ndata: ')) return;
+        answer();
+        incoming.destroy();
       });
+      incoming.on('error', reject);
+      incoming.on('end', answer);
     });
     sent.on('error', reject);
     sent.end(text);
@@ -58,6 +65,10 @@ export function hangUp(url: string, { method, path, key, body }: Sent, chance: n
       else if (chance < 0.8) setImmediate(() => going.destroy());
     });
   });
+}
+
+function isStream({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['content-type']?.startsWith('text/event-stream') === true;
 }
 
 function pairs(raw: readonly string[]): [string, string][] {

@@ -33,6 +33,7 @@ export const RUN_SAMPLES: Samples = {
   'POST /v1/runs': { needs: 'runs:report', status: 201, body: (home) => ({ agent_id: home.agentId }) },
   'GET /v1/runs': read(),
   'GET /v1/runs/:run_id': read('?include=steps,messages,tool_calls,checkpoints'),
+  'GET /v1/runs/:run_id/events': read(),
   'DELETE /v1/runs/:run_id': { needs: 'runs:delete', status: 204, query: '?force=true', fresh: aRunning },
   'POST /v1/runs/:run_id/start': report({ status: 200, fresh: aPending }),
   'POST /v1/runs/:run_id/wait': report({

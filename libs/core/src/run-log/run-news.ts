@@ -1,7 +1,6 @@
-import type { Database } from '@agentflow/database';
+import { Notifications, type Database } from '@agentflow/database';
 import type { Logger } from 'pino';
 import { Followers } from './followers.js';
-import { Notifications } from './notifications.js';
 
 /** Who follows runs in this process, and what wakes them. */
 export interface RunNews {
@@ -15,8 +14,10 @@ export interface RunNews {
  */
 export function startRunNews(database: Database, url: string, log: Pick<Logger, 'warn'>): RunNews {
   const followers = new Followers();
-  const notifications = new Notifications(url, log, (ids) =>
-    ids === undefined ? followers.wakeAll() : followers.wake(ids),
+  const notifications = new Notifications(
+    url,
+    (ids) => (ids === undefined ? followers.wakeAll() : followers.wake(ids)),
+    (error) => log.warn({ err: error }, 'does not hear of what other processes write; trying again'),
   );
   database.onTouched = (ids) => {
     followers.wake(ids);

@@ -59,14 +59,14 @@ const knownReports = sql<KnownReport>(
   'find-received-reports',
   `SELECT report.* FROM json_to_recordset($2) AS wanted (run_id uuid, ids text[]) CROSS JOIN LATERAL (
      SELECT run_id, id, body, count(*) OVER () = total AS is_all FROM (
-       SELECT run_id, id, body, received_at, speaks_of_run OR about ?| wanted.ids AS matters,
+       SELECT run_id, id, body, received_at, (speaks_of_run OR about ?| wanted.ids) AS matters,
          octet_length(body) AS bytes, sum(octet_length(body)) OVER nearest AS size,
-         row_number() OVER nearest AS place, count(*) FILTER (WHERE speaks_of_run OR about ?| wanted.ids) OVER () AS near,
+         row_number() OVER nearest AS place, count(*) FILTER (WHERE (speaks_of_run OR about ?| wanted.ids)) OVER () AS near,
          count(*) OVER () AS total
        FROM received_reports WHERE tenant_id = $1 AND run_id = wanted.run_id AND dialect = $3
        WINDOW nearest AS (
          ORDER BY CASE WHEN speaks_of_run THEN 0 WHEN about ?| wanted.ids THEN 1 ELSE 2 END,
-           CASE WHEN speaks_of_run OR about ?| wanted.ids THEN octet_length(body) END, received_at DESC, id)) ranked
+           CASE WHEN (speaks_of_run OR about ?| wanted.ids) THEN octet_length(body) END, received_at DESC, id)) ranked
      WHERE (place = 1 OR size <= ${MOST_BYTES}) AND (matters OR place <= near + ${MOST_OTHERS})
      ORDER BY received_at, id) report`,
 );

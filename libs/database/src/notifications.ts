@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import type { Logger } from 'pino';
 
 const CHANNEL = 'agentflow_runs';
 
@@ -29,9 +28,10 @@ export class Notifications {
   constructor(
     /** The way to Postgres past any pooler: who listens keeps his session. */
     private readonly url: string,
-    private readonly log: Pick<Logger, 'warn'>,
     /** Hears what others have touched; nothing where it may be anything. */
     private readonly heard: (ids: readonly string[] | undefined) => void,
+    /** Is told why nothing is heard any more; once, and not with every attempt. */
+    private readonly onDeaf: (error: unknown) => void,
   ) {
     this.listening = this.listen();
   }
@@ -61,15 +61,13 @@ export class Notifications {
   /** One connection after the other, as long as the process lives. */
   private async listen(): Promise<void> {
     const { signal } = this.ending;
-    let isWarned = false;
+    let isTold = false;
     while (!signal.aborted) {
       try {
-        await this.listenOnce(() => (isWarned = false));
+        await this.listenOnce(() => (isTold = false));
       } catch (error) {
-        // Once, and not with every attempt.
-        if (!isWarned && !signal.aborted)
-          this.log.warn({ err: error }, 'does not hear of what other processes write; trying again');
-        isWarned = true;
+        if (!isTold && !signal.aborted) this.onDeaf(error);
+        isTold = true;
       }
       await delay(AGAIN_AFTER_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
