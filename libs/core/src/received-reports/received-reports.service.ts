@@ -58,7 +58,7 @@ export class ReceivedReports {
   /** Takes one request; what is acknowledged is committed. Runs of different projects are different batches. */
   async take(actor: Actor, dialect: ReportDialect, reports: readonly RunReport[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
-    for (const [projectName, ofProject] of byProject(reports)) {
+    for (const [projectName, ofProject] of groupedBy(reports, (report) => report.projectName)) {
       outcomes.push(...(await this.takeOf(actor, dialect, ofProject, projectName)));
     }
     return outcomes;
@@ -117,14 +117,15 @@ export class ReceivedReports {
     const wanted = reports.flatMap(({ runId, about, below }) =>
       isPresent.has(runId) ? [{ run_id: runId, ids: [...about, ...below] }] : [],
     );
-    const known = await findReports(tx, dialect.name, wanted);
+    const known = groupedBy(await findReports(tx, dialect.name, wanted), ({ run_id }) => run_id);
     const items: Item[] = [];
     const [partly, reopened] = [new Set<string>(), new Set<string>()];
     for (const report of reports) {
-      const before = known.filter(({ run_id }) => run_id === report.runId);
+      const before = known.get(report.runId) ?? [];
       if (!before.every(({ is_all }) => is_all)) partly.add(report.runId);
       const bodies = before.map(({ body }) => body);
-      const isKnown = before.some(({ id }) => id === idOf(report.body));
+      const reportId = idOf(report.body);
+      const isKnown = before.some(({ id }) => id === reportId);
       if (before.length === 0) items.push(...report.items);
       // What is sent again has its verdicts all the same: nothing of it is news.
       else if (isKnown) items.push(...dialect.map(bodies).items);
@@ -149,11 +150,12 @@ function rowOf(dialect: ReportDialect, { runId, body, speaksOfRun, about }: RunR
   };
 }
 
-function byProject(reports: readonly RunReport[]): Map<string | undefined, RunReport[]> {
-  const groups = new Map<string | undefined, RunReport[]>();
-  for (const report of reports) {
-    const { projectName } = report;
-    groups.set(projectName, [...(groups.get(projectName) ?? []), report]);
+function groupedBy<T, Name>(all: readonly T[], nameOf: (one: T) => Name): Map<Name, T[]> {
+  const groups = new Map<Name, T[]>();
+  for (const one of all) {
+    const group = groups.get(nameOf(one));
+    if (group) group.push(one);
+    else groups.set(nameOf(one), [one]);
   }
   return groups;
 }
