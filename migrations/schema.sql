@@ -457,6 +457,7 @@ CREATE INDEX ix_model_prices_tenant_id ON public.model_prices USING btree (tenan
 CREATE UNIQUE INDEX uq_model_prices_model ON public.model_prices USING btree (tenant_id, model, provider, valid_from) NULLS NOT DISTINCT;
 CREATE INDEX ix_projects_tenant_id ON public.projects USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX ix_runs_agent_id ON public.runs USING btree (tenant_id, agent_id, created_at DESC, id DESC);
+CREATE INDEX ix_runs_leases ON public.runs USING btree (lease_expires_at) WHERE ((status = 'running'::text) AND (lease_expires_at IS NOT NULL));
 CREATE INDEX ix_runs_open_traces ON public.runs USING btree (created_at) WHERE (from_trace AND (status = 'running'::text));
 CREATE INDEX ix_runs_parent_run_id ON public.runs USING btree (tenant_id, parent_run_id, created_at DESC, id DESC) WHERE (parent_run_id IS NOT NULL);
 CREATE INDEX ix_runs_project_id ON public.runs USING btree (tenant_id, project_id, created_at DESC, id DESC);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Housekeeper } from '@agentflow/core';
-import { DEFAULT_LIMITS, WORKER_ROLE, connect } from '@agentflow/database';
+import { Housekeeper, LeaseWatch, type HousekeepingLog } from '@agentflow/core';
+import { DEFAULT_LIMITS, WORKER_ROLE, connect, type Database } from '@agentflow/database';
 import { randomUUID } from 'node:crypto';
 import { anApi, type TestApi } from '../support/api.js';
 import type { Answer, Client } from '../support/client.js';
@@ -143,6 +143,21 @@ describe('the documented indexes, with 100,000 runs', () => {
     return plans.during(async () => expect((await keys[who].get(address)).status).toBe(200));
   }
 
+  /** What the worker asks, over a connection of its own. */
+  async function plansOfWorker(
+    work: (worker: Database, log: HousekeepingLog) => Promise<unknown>,
+  ): Promise<Plan[]> {
+    const worker = await connect({
+      ...{ url: database.workerUrl, role: WORKER_ROLE, size: 1, acquireTimeoutMs: 2_000 },
+      applicationName: 'agentflow test worker',
+      limits: DEFAULT_LIMITS,
+    });
+    const log = { info: () => undefined, warn: () => undefined };
+    const plans = await aPlanRecorder({ connected: worker }).during(() => work(worker.database, log));
+    await worker.close();
+    return plans;
+  }
+
   it('each of them is there, and there is a test of what it is for', async () => {
     const { rows } = await connected(database.adminUrl, (client) =>
       client.query<{ indexname: string }>(`SELECT indexname FROM pg_indexes WHERE schemaname = 'public'`),
@@ -198,19 +213,30 @@ describe('the documented indexes, with 100,000 runs', () => {
         [middle.runId],
       ),
     );
-    const worker = await connect({
-      ...{ url: database.workerUrl, role: WORKER_ROLE, size: 1, acquireTimeoutMs: 2_000 },
-      applicationName: 'agentflow test worker',
-      limits: DEFAULT_LIMITS,
-    });
-    const log = { info: () => undefined, warn: () => undefined };
-    const plans = await aPlanRecorder({ connected: worker }).during(() =>
-      new Housekeeper(worker.database, log, 60).tidy(),
-    );
-    await worker.close();
+    const plans = await plansOfWorker((worker, log) => new Housekeeper(worker, log, 60).tidy());
     const scans = plans.flatMap((plan) => plan.scans).filter(({ table }) => table === 'runs');
     expect(scans.map(({ index, rows }) => [index, rows])).toEqual([['ix_runs_open_traces', 5]]);
     expect(scans[0]?.pages).toBeLessThan(40);
+  });
+
+  it('ix_runs_leases serves the search for expired leases, and neither a run without one nor one that is held is read', async () => {
+    await connected(database.adminUrl, (client) =>
+      client.query(
+        `UPDATE runs SET lease_seconds = 60, lease_token = id,
+           lease_expires_at = now() + CASE WHEN number <= 5 THEN interval '-1 s' ELSE interval '1 hour' END
+         FROM (SELECT id AS held, row_number() OVER (ORDER BY id) AS number FROM runs
+           WHERE status = 'running' AND id <> $1 LIMIT 500) chosen WHERE id = held`,
+        [middle.runId],
+      ),
+    );
+    const plans = await plansOfWorker((worker, log) => new LeaseWatch(worker, log).look());
+    const scans = plans.flatMap((plan) => plan.scans).filter(({ table }) => table === 'runs');
+    expect([scans[0]?.index, scans[0]?.rows]).toEqual(['ix_runs_leases', 5]);
+    expect(scans[0]?.pages).toBeLessThan(40);
+    // Each of them is then held, and ended, by its id.
+    const found = scans.slice(1).filter(({ how }) => how !== 'Tid Scan');
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter(({ index, rows }) => index !== 'pk_runs' || rows > 5)).toEqual([]);
   });
 
   it.each(MODES)('uq_agents_tenant_name finds an agent by its name, planned as %s', async (mode) => {

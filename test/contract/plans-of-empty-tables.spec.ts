@@ -22,6 +22,7 @@ const LIFE: [what: string, ask: Ask][] = [
   ['reading a run', (client, runId) => client.get(`/v1/runs/${runId}`)],
   ['starting a run', move('start', { lease_seconds: 60 })],
   ['prolonging a lease', (client, runId) => heartbeat(client, runId)],
+  ['reporting under a lease', (client, runId) => underLease(client, runId)],
   ['letting a run wait', move('wait', { question: 'May I?' })],
   ['resuming a run', move('resume')],
   ['reporting a step', move('steps', { node: 'plan' })],
@@ -140,8 +141,17 @@ async function keepStatistics(client: ClientBase): Promise<void> {
 }
 
 async function heartbeat(client: Client, runId: string): Promise<Answer> {
-  const { lease_token } = (await client.post(`/v1/runs/${runId}/start`, { lease_seconds: 60 })).body;
-  return client.post(`/v1/runs/${runId}/heartbeat`, { lease_token });
+  return client.post(`/v1/runs/${runId}/heartbeat`, { lease_token: await tokenOf(client, runId) });
+}
+
+async function underLease(client: Client, runId: string): Promise<Answer> {
+  const headers = { 'agentflow-lease': await tokenOf(client, runId) };
+  return client.post(`/v1/runs/${runId}/messages`, { role: 'user', content: 'Hello' }, headers);
+}
+
+/** Who repeats the start is told the token again. */
+async function tokenOf(client: Client, runId: string): Promise<string> {
+  return (await client.post(`/v1/runs/${runId}/start`, { lease_seconds: 60 })).body.lease_token;
 }
 
 /** Whoever names an agent with an organization's key says in which project. */

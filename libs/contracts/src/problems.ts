@@ -41,7 +41,7 @@ export const PROBLEMS = {
   'run.final': { status: 409, title: 'The run has ended' },
   'run.active': { status: 409, title: 'The run is still active' },
   'run.deleted': { status: 410, title: 'The run was deleted' },
-  'run.lease_lost': { status: 409, title: 'The lease belongs to somebody else' },
+  'run.lease_lost': { status: 409, title: 'The token does not hold the lease' },
   'step.transition_refused': { status: 409, title: 'The step does not move that way' },
   'tool_call.transition_refused': { status: 409, title: 'The tool call does not move that way' },
   already_completed: { status: 409, title: 'It was completed with other content' },

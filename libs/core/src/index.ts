@@ -5,6 +5,7 @@ export {
   type Limits,
 } from './configuration/configuration.js';
 export { setsFlags } from './reporting/flags.js';
+export type { LeaseClaim, LeaseStanding, Reporter } from './reporting/lease.js';
 export type { Stored } from './reporting/stored.js';
 export { AgentDeletion } from './agents/agent-deletion.js';
 export { AgentRegistry, type AgentReference } from './agents/agent-registry.js';
@@ -30,6 +31,7 @@ export { StepsService } from './steps/steps.service.js';
 export { AgentToolCallsService } from './tool-calls/agent-tool-calls.service.js';
 export type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-calls/tool-call-row.js';
 export { ToolCallsService, type UnnamedCompletion } from './tool-calls/tool-calls.service.js';
+export { LeaseWatch } from './housekeeping/lease-watch.js';
 export { Housekeeper, type HousekeepingLog, type Round } from './housekeeping/housekeeper.js';
 export type { ModelPriceRow } from './pricing/price-overrides.js';
 export { COST_SOURCES, type CostSource } from './pricing/price-step.js';

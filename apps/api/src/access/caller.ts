@@ -7,7 +7,8 @@ import {
   type Permission,
 } from '@agentflow/contracts';
 import type { Role } from '@agentflow/contracts';
-import type { Actor, Scope } from '@agentflow/database';
+import type { Reporter } from '@agentflow/core';
+import type { Scope } from '@agentflow/database';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
@@ -26,7 +27,7 @@ export interface Named {
 }
 
 /** Whoever sent the request, as the credential proved it. */
-export interface Caller extends Actor {
+export interface Caller extends Reporter {
   /** Absent for the operator, who holds no API key. */
   readonly key: CallerKey | undefined;
   readonly permissions: ReadonlySet<AnyPermission>;

@@ -4,6 +4,7 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ProblemCode } from '@agentflow/contracts';
 import { PROBLEM_CODES } from '../http/answers.js';
 import { CARRIED_OUT_ONCE } from '../idempotency/post-once.decorator.js';
+import { UNDER_LEASE } from '../runs/under-lease.decorator.js';
 import { ACCESS, type Access } from './allow.decorator.js';
 import { hasSight } from './visibility.js';
 
@@ -15,6 +16,8 @@ export interface Route {
   access: Access;
   /** The refusals that are particular to this door. */
   problems: readonly ProblemCode[];
+  /** Whether the holder of a run's lease may name it in a header. */
+  isUnderLease: boolean;
   handler: string;
 }
 
@@ -57,7 +60,8 @@ export class RouteCatalogue implements OnModuleInit {
       .replace(/(.)\/$/, '$1');
     if (access.kind === 'permission') refuseUnseen(name, path);
     const problems = this.reflector.get<ProblemCode[] | undefined>(PROBLEM_CODES, handler) ?? [];
-    return { method, path, access, problems, handler: name };
+    const isUnderLease = this.reflector.get<true | undefined>(UNDER_LEASE, handler) === true;
+    return { method, path, access, problems, isUnderLease, handler: name };
   }
 }
 

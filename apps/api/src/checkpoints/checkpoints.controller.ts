@@ -8,6 +8,7 @@ import { OrderedPageQuery, byIndex } from '../http/order.js';
 import { readPage } from '../http/page.js';
 import { Body, Param, Query } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
+import { UnderLease } from '../runs/under-lease.decorator.js';
 import { CheckpointPage, CheckpointResponse, CreateCheckpointDto } from './dto/checkpoint.dto.js';
 
 @ApiTags('checkpoints')
@@ -15,6 +16,7 @@ import { CheckpointPage, CheckpointResponse, CreateCheckpointDto } from './dto/c
 export class CheckpointsController {
   constructor(private readonly checkpoints: CheckpointsService) {}
 
+  @UnderLease()
   @Summary('Adds a checkpoint to a run, at the next index.')
   @PostOnce()
   @Allow('runs:report')

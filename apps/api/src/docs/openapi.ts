@@ -69,6 +69,15 @@ const HEADERS = {
     description: 'The answer is that of the request which had this `Idempotency-Key` first.',
     schema: { type: 'string', enum: ['true'] },
   },
+  'AgentFlow-Lease-Expires-At': {
+    description: 'When the lease that the request named ends now; absent when the run is not under way.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'AgentFlow-Cancel-Requested': {
+    description:
+      'To the holder of the lease that the request named: whether the run was called off, so that he should stop.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
 };
 
 const IDEMPOTENCY_KEY: Parameter = {
@@ -87,6 +96,15 @@ const IF_MATCH: Parameter = {
   required: false,
   description: 'The version that was seen, in quotes. The change is refused when the agent has another one.',
   schema: { type: 'string', example: '"3"' },
+};
+
+const LEASE: Parameter = {
+  name: 'AgentFlow-Lease',
+  in: 'header',
+  required: false,
+  description:
+    'The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it.',
+  schema: { type: 'string', format: 'uuid' },
 };
 
 /** The OpenAPI 3.1 document of the running api, complete enough to generate a client from. */
@@ -131,14 +149,18 @@ function complete(document: OpenAPIObject, route: Route): ProblemCode[] {
   if (mayBeAbsent(document, operation)) (operation.requestBody as { required: boolean }).required = false;
   if (route.method === 'POST') operation.parameters.push(IDEMPOTENCY_KEY);
   if (route.problems.includes('version_mismatch')) operation.parameters.push(IF_MATCH);
+  if (route.isUnderLease) operation.parameters.push(LEASE);
   for (const response of Object.values(operation.responses)) {
     (response as { headers?: object }).headers = headersNamed(
       'X-Request-Id',
       ...(route.method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
+      ...(route.isUnderLease ? (['AgentFlow-Lease-Expires-At', 'AgentFlow-Cancel-Requested'] as const) : []),
     );
   }
   const problems = problemsOf(route, operation);
-  for (const [status, codes] of byStatus(problems)) operation.responses[status] = problemResponse(codes);
+  for (const [status, codes] of byStatus(problems)) {
+    operation.responses[status] = problemResponse(codes, route);
+  }
   return [...problems];
 }
 
@@ -197,13 +219,14 @@ function byStatus(codes: Set<ProblemCode>): [string, ProblemCode[]][] {
   return [...grouped].sort(([a], [b]) => Number(a) - Number(b));
 }
 
-function problemResponse(codes: ProblemCode[]): Operation['responses'][string] {
+function problemResponse(codes: ProblemCode[], { isUnderLease }: Route): Operation['responses'][string] {
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
     headers: headersNamed(
       'X-Request-Id',
       ...(codes.some((code) => code in RETRY_AFTER_SECONDS) ? (['Retry-After'] as const) : []),
       ...(codes.includes('unauthenticated') ? (['WWW-Authenticate'] as const) : []),
+      ...(isUnderLease && codes.includes('run.lease_lost') ? (['AgentFlow-Cancel-Requested'] as const) : []),
     ),
     content: {
       'application/problem+json': {

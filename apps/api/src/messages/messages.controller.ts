@@ -8,6 +8,7 @@ import { OrderedPageQuery, byIndex } from '../http/order.js';
 import { readPage } from '../http/page.js';
 import { Body, Param, Query } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
+import { UnderLease } from '../runs/under-lease.decorator.js';
 import { CreateMessageDto, MessagePage, MessageResponse } from './dto/message.dto.js';
 
 @ApiTags('messages')
@@ -15,6 +16,7 @@ import { CreateMessageDto, MessagePage, MessageResponse } from './dto/message.dt
 export class MessagesController {
   constructor(private readonly messages: MessagesService) {}
 
+  @UnderLease()
   @Summary('Adds a message to a run, at the next index.')
   @PostOnce()
   @Allow('runs:report')

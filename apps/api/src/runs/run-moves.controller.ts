@@ -6,6 +6,7 @@ import { CurrentCaller, type Caller } from '../access/caller.js';
 import { Answers, Refuses, Summary } from '../http/answers.js';
 import { Body, Param } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
+import { UnderLease } from './under-lease.decorator.js';
 import {
   CancelRunDto,
   FailRunDto,
@@ -24,6 +25,7 @@ const MOVED = 'The run as it is now. The same move with the same content again a
 export class RunMovesController {
   constructor(private readonly runs: RunsService) {}
 
+  @UnderLease()
   @Summary('Starts a pending run.')
   @PostOnce('start')
   @Allow('runs:report')
@@ -33,6 +35,7 @@ export class RunMovesController {
     return this.runs.move(caller, id, 'start', body);
   }
 
+  @UnderLease()
   @Summary('Pauses a running run until a person answers.')
   @PostOnce('wait')
   @Allow('runs:report')
@@ -42,6 +45,7 @@ export class RunMovesController {
     return this.runs.move(caller, id, 'wait', body);
   }
 
+  @UnderLease()
   @Summary('Lets a waiting run go on, with the answer that it waited for.')
   @PostOnce('resume')
   @Allow('runs:control')
@@ -51,6 +55,7 @@ export class RunMovesController {
     return this.runs.move(caller, id, 'resume', body);
   }
 
+  @UnderLease()
   @Summary('Ends a run well.')
   @PostOnce('succeed')
   @Allow('runs:report')
@@ -60,6 +65,7 @@ export class RunMovesController {
     return this.runs.move(caller, id, 'succeed', body);
   }
 
+  @UnderLease()
   @Summary('Ends a run badly; what is still open below it fails with it.')
   @PostOnce('fail')
   @Allow('runs:report')
@@ -69,6 +75,7 @@ export class RunMovesController {
     return this.runs.move(caller, id, 'fail', body);
   }
 
+  @UnderLease()
   @Summary('Calls a run off; what is still open below it is cancelled with it.')
   @PostOnce('cancel')
   @Allow('runs:control')

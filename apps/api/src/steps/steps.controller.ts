@@ -8,6 +8,7 @@ import { OrderedPageQuery, byIndex } from '../http/order.js';
 import { readPage } from '../http/page.js';
 import { Body, Param, Query } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
+import { UnderLease } from '../runs/under-lease.decorator.js';
 import { ChangeStepDto, CreateStepDto } from './dto/step.dto.js';
 import { StepPage, StepResponse } from './dto/step.response.js';
 
@@ -16,6 +17,7 @@ import { StepPage, StepResponse } from './dto/step.response.js';
 export class StepsController {
   constructor(private readonly steps: StepsService) {}
 
+  @UnderLease()
   @Summary('Adds a step to a run, at the next index.')
   @PostOnce()
   @Allow('runs:report')
@@ -43,6 +45,7 @@ export class StepsController {
     return this.steps.get(caller, runId, id);
   }
 
+  @UnderLease()
   @Summary('Updates or completes a step. The first completion wins.')
   @Patch(':step_id')
   @Allow('runs:report')

@@ -7,6 +7,7 @@ import { Answers, Refuses, Summary } from '../http/answers.js';
 import { byCreation, readPage } from '../http/page.js';
 import { Body, Param, Query } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
+import { UnderLease } from '../runs/under-lease.decorator.js';
 import {
   CompleteOldestToolCallDto,
   CompleteToolCallDto,
@@ -20,6 +21,7 @@ import { ToolCallPage, ToolCallResponse } from './dto/tool-call.response.js';
 export class ToolCallsController {
   constructor(private readonly calls: ToolCallsService) {}
 
+  @UnderLease()
   @Summary('Adds a tool call to a run.')
   @PostOnce()
   @Allow('runs:report')
@@ -39,6 +41,7 @@ export class ToolCallsController {
     );
   }
 
+  @UnderLease()
   @Summary('Completes the oldest open call of a name in a step, for adapters that know no ids.')
   @PostOnce('complete')
   @Allow('runs:report')
@@ -60,6 +63,7 @@ export class ToolCallsController {
     return this.calls.get(caller, runId, id);
   }
 
+  @UnderLease()
   @Summary('Completes a tool call. The first completion wins.')
   @Patch(':call_id')
   @Allow('runs:report')

@@ -2,6 +2,7 @@ import { Database, type Actor, type Slice } from '@agentflow/database';
 import { DomainError, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
+import type { Reporter } from '../reporting/lease.js';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { addToRun } from '../reporting/sql/add-to-run.js';
@@ -19,11 +20,11 @@ export class CheckpointsService {
   constructor(private readonly database: Database) {}
 
   /** Adds a checkpoint at the next index. The same id with the same content again is the stored checkpoint. */
-  async add(actor: Actor, runId: string, checkpoint: NewCheckpoint): Promise<Stored<CheckpointRow>> {
+  async add(actor: Reporter, runId: string, checkpoint: NewCheckpoint): Promise<Stored<CheckpointRow>> {
     const id = checkpoint.id ?? newId();
     return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored, hasItsStep] = await tx.together(
-        holdRun(tx, runId),
+        holdRun(tx, runId, actor.lease),
         checkpoint.id === undefined ? undefined : findCheckpoint(tx, runId, id),
         hasStep(tx, runId, checkpoint.step_id),
       );

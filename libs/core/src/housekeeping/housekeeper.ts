@@ -1,6 +1,6 @@
 import { Database } from '@agentflow/database';
-import { setTimeout as delay } from 'node:timers/promises';
 import { AgentDeletion } from '../agents/agent-deletion.js';
+import { Rounds } from '../operation/rounds.js';
 import { SilentTraces } from './silent-traces.js';
 import { findInterruptedDeletions } from './sql/find-interrupted-deletions.js';
 import { forgetExpired } from './sql/forget-expired.js';
@@ -29,8 +29,7 @@ const EVERY_MS = 60_000;
 export class Housekeeper {
   private readonly deletion: AgentDeletion;
   private readonly silence: SilentTraces;
-  private readonly stopping = new AbortController();
-  private round: Promise<void> = Promise.resolve();
+  private readonly rounds = new Rounds(EVERY_MS, () => this.reported());
 
   /** The database has to act as the worker's role. */
   constructor(
@@ -47,7 +46,7 @@ export class Housekeeper {
 
   /** Tidies up once, or as far as it comes until it is told to stop. */
   async tidy(): Promise<Round> {
-    const { signal } = this.stopping;
+    const { signal } = this.rounds;
     const forgotten = await forgetExpired(this.database, signal);
     let deletions = 0;
     for (const { tenant_id, id } of await findInterruptedDeletions(this.database)) {
@@ -59,22 +58,12 @@ export class Housekeeper {
 
   /** Begins with a round at once. The next begins a while after the last has ended, however long that took. */
   start(): void {
-    this.round = this.rounds();
+    this.rounds.start();
   }
 
   /** Begins nothing new, and resolves when the round is over; a deletion under way ends with its connections. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.round;
-  }
-
-  private async rounds(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await this.reported();
-      // No reason for the process to stay alive.
-      await delay(EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
-    }
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
   private async reported(): Promise<void> {
@@ -99,6 +88,6 @@ export class Housekeeper {
 
   /** What breaks off because it was told to stop is no failure: the next start goes on with it. */
   private warn(failure: object, message: string): void {
-    if (!this.stopping.signal.aborted) this.log.warn(failure, message);
+    if (!this.rounds.signal.aborted) this.log.warn(failure, message);
   }
 }

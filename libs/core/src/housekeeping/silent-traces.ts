@@ -1,11 +1,7 @@
-import { organizationScope, type Database, type Transaction } from '@agentflow/database';
-import { ended } from '../runs/end-run.js';
+import type { Database } from '@agentflow/database';
 import { PRESUMED_FAILURE } from '../runs/presumed-end.js';
-import { moveOf } from '../runs/run-moves.js';
-import { MOST_SILENT, findSilentTraces, holdSilentTrace, type SilentTrace } from './sql/silent-traces.js';
-
-/** As many as share a transaction. */
-const TOGETHER = 32;
+import { failRuns, type Failing } from './fail-runs.js';
+import { MOST_SILENT, findSilentTraces, holdSilentTrace } from './sql/silent-traces.js';
 
 /**
  * Fails traces that other reporters began, whose end was never reported and of which nothing comes any more. They end as
@@ -20,44 +16,15 @@ export class SilentTraces {
 
   /** Ends those of all tenants, as far as it comes until it is told to stop; answers how many this was. */
   async end(stopping: AbortSignal): Promise<number> {
-    if (this.patienceSeconds === 0) return 0;
-    for (let total = 0; ;) {
-      const found = await findSilentTraces(this.database, this.patienceSeconds);
-      let count = 0;
-      for (const traces of groupsOf(found)) {
-        if (stopping.aborted) return total + count;
-        count += (await Promise.all(traces.map((trace) => this.hasEnded(trace)))).filter(Boolean).length;
-      }
-      total += count;
-      // Those that are left will not end now: somebody holds them, or they cannot be ended.
-      if (found.length < MOST_SILENT || count === 0) return total;
-    }
+    const { database, patienceSeconds, onFailure } = this;
+    if (patienceSeconds === 0) return 0;
+    const silent: Failing = {
+      find: () => findSilentTraces(database, patienceSeconds),
+      most: MOST_SILENT,
+      hold: (tx, id) => holdSilentTrace(tx, { id, patienceSeconds }),
+      failure: PRESUMED_FAILURE,
+      onFailure,
+    };
+    return failRuns(database, silent, stopping);
   }
-
-  /** One that cannot be ended now does not keep the others from it. */
-  private async hasEnded({ tenant_id, id }: SilentTrace): Promise<boolean> {
-    const { patienceSeconds } = this;
-    const actor = { scope: organizationScope(tenant_id) };
-    try {
-      return await this.database.grouped(actor, id, async (tx: Transaction) => {
-        if (!(await holdSilentTrace(tx, { id, patienceSeconds }))) return false;
-        return (await ended(tx, moveOf(id, 'fail', PRESUMED_FAILURE, null, null))) !== undefined;
-      });
-    } catch (error) {
-      this.onFailure(error, id);
-      return false;
-    }
-  }
-}
-
-/** The traces in small groups, each of one tenant. */
-function groupsOf(traces: readonly SilentTrace[]): SilentTrace[][] {
-  const ofTenants = new Map<string, SilentTrace[]>();
-  for (const trace of traces)
-    ofTenants.set(trace.tenant_id, [...(ofTenants.get(trace.tenant_id) ?? []), trace]);
-  return [...ofTenants.values()].flatMap((ofTenant) =>
-    Array.from({ length: Math.ceil(ofTenant.length / TOGETHER) }, (_, i) =>
-      ofTenant.slice(i * TOGETHER, (i + 1) * TOGETHER),
-    ),
-  );
 }

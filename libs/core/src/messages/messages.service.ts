@@ -2,6 +2,7 @@ import { Database, type Actor, type Slice } from '@agentflow/database';
 import { DomainError, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
+import type { Reporter } from '../reporting/lease.js';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { addToRun } from '../reporting/sql/add-to-run.js';
@@ -19,11 +20,11 @@ export class MessagesService {
   constructor(private readonly database: Database) {}
 
   /** Adds a message at the next index. The same id with the same content again is the stored message. */
-  async add(actor: Actor, runId: string, message: NewMessage): Promise<Stored<MessageRow>> {
+  async add(actor: Reporter, runId: string, message: NewMessage): Promise<Stored<MessageRow>> {
     const id = message.id ?? newId();
     return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored, hasItsStep] = await tx.together(
-        holdRun(tx, runId),
+        holdRun(tx, runId, actor.lease),
         message.id === undefined ? undefined : findMessage(tx, runId, id),
         hasStep(tx, runId, message.step_id),
       );

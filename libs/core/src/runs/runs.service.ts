@@ -5,13 +5,14 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AgentRegistry } from '../agents/agent-registry.js';
 import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
+import type { LeaseClaim, LeaseStanding, Reporter } from '../reporting/lease.js';
+import { holdRun, presentHead } from '../reporting/run-head.js';
 import type { Stored } from '../reporting/stored.js';
 import { ended } from './end-run.js';
 import { runDraft, type NewRun, type PinnedAgent } from './new-run.js';
 import { isRepeat, moveOf, type MoveContent } from './run-moves.js';
 import type { RunRow } from './run-row.js';
 import { repeatsCreation } from './same-run.js';
-import { prolongLease } from './sql/beat-run.js';
 import { removeRun } from './sql/delete-run.js';
 import { findRun, findRunByExternalId, lockRun, wasDeleted } from './sql/find-run.js';
 import { insertNewRun, type RunDraft } from './sql/insert-run.js';
@@ -47,10 +48,13 @@ export class RunsService {
   }
 
   /** Carries out a command; the same one with the same content again is a success without a second event. */
-  async move(actor: Actor, id: string, command: RunCommand, content: MoveContent): Promise<RunRow> {
+  async move(actor: Reporter, id: string, command: RunCommand, content: MoveContent): Promise<RunRow> {
+    const { lease } = actor;
     const wanted = moveOf(id, command, content, randomUUID(), actor.keyId);
     return this.database.grouped(actor, id, async (tx) => {
+      if (lease) await presentHead(tx, id, await holdRun(tx, id, lease));
       const row = isTerminal(wanted.to) ? await ended(tx, wanted) : await move(tx, wanted);
+      if (lease && row) lease.standing = row;
       if (row) return row;
       // Held, so that the state that is told is the state that refuses; it may have come where the move begins.
       await lockRun(tx, id);
@@ -65,13 +69,11 @@ export class RunsService {
   }
 
   /** Prolongs the lease; the holder of a run that has ended is told so, anybody else is refused. */
-  async heartbeat(actor: Actor, id: string, token: string): Promise<RunRow> {
+  async heartbeat(actor: Actor, id: string, token: string): Promise<LeaseStanding> {
     return this.database.grouped(actor, id, async (tx) => {
-      const row = await prolongLease(tx, id, token);
-      if (row) return row;
-      const run = await presentRun(tx, id);
-      if (run.lease_token === token) return run;
-      throw new DomainError('run.lease_lost', { members: { current_state: run.status } });
+      const lease: LeaseClaim = { token };
+      await presentHead(tx, id, await holdRun(tx, id, lease));
+      return lease.standing as LeaseStanding;
     });
   }
 

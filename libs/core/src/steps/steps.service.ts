@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { PriceBook } from '../pricing/price-book.js';
 import { NO_OVERRIDES, type PriceOverrides } from '../pricing/price-overrides.js';
+import type { Reporter } from '../reporting/lease.js';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { addToRun } from '../reporting/sql/add-to-run.js';
@@ -28,7 +29,7 @@ export class StepsService {
   ) {}
 
   /** Adds a step at the next index. The same id with the same content again is the stored step. */
-  async add(actor: Actor, runId: string, step: NewStep): Promise<Stored<StepRow>> {
+  async add(actor: Reporter, runId: string, step: NewStep): Promise<Stored<StepRow>> {
     const id = step.id ?? newId();
     const parentId = step.parent_step_id;
     if (parentId === id) {
@@ -39,7 +40,7 @@ export class StepsService {
     const overrides = await this.overridesFor(actor, step);
     return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored, hasParent] = await tx.together(
-        holdRun(tx, runId),
+        holdRun(tx, runId, actor.lease),
         step.id === undefined ? undefined : findStep(tx, { run_id: runId, id }),
         hasStep(tx, runId, parentId),
       );
@@ -53,10 +54,13 @@ export class StepsService {
   }
 
   /** Updates or completes a step. The first completion wins; an identical one again changes nothing. */
-  async change(actor: Actor, runId: string, id: string, change: StepChange): Promise<StepRow> {
+  async change(actor: Reporter, runId: string, id: string, change: StepChange): Promise<StepRow> {
     const overrides = await this.overridesFor(actor, change);
     return this.database.grouped(actor, runId, async (tx) => {
-      const [held, stored] = await tx.together(holdRun(tx, runId), findStep(tx, { run_id: runId, id }));
+      const [held, stored] = await tx.together(
+        holdRun(tx, runId, actor.lease),
+        findStep(tx, { run_id: runId, id }),
+      );
       const head = await presentHead(tx, runId, held);
       if (!stored) throw notFound();
       const update = decideStepChange(stored, change, head, overrides);

@@ -2,6 +2,7 @@ import { Database, type Actor, type Slice, type Transaction } from '@agentflow/d
 import { DomainError, isToolCallTerminal, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
+import type { Reporter } from '../reporting/lease.js';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { addToRun } from '../reporting/sql/add-to-run.js';
@@ -27,11 +28,11 @@ export class ToolCallsService {
   constructor(private readonly database: Database) {}
 
   /** Adds a call. The same id with the same content again is the stored call. */
-  async add(actor: Actor, runId: string, call: NewToolCall): Promise<Stored<ToolCallRow>> {
+  async add(actor: Reporter, runId: string, call: NewToolCall): Promise<Stored<ToolCallRow>> {
     const id = call.id ?? newId();
     return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored, hasItsStep] = await tx.together(
-        holdRun(tx, runId),
+        holdRun(tx, runId, actor.lease),
         call.id === undefined ? undefined : findCallOfRun(tx, runId, id),
         hasStep(tx, runId, call.step_id),
       );
@@ -45,13 +46,13 @@ export class ToolCallsService {
 
   /** Completes a call. The first completion wins; an identical one again changes nothing. */
   async complete(
-    actor: Actor,
+    actor: Reporter,
     runId: string,
     id: string,
     completion: ToolCallCompletion,
   ): Promise<ToolCallRow> {
     return this.database.grouped(actor, runId, async (tx) => {
-      const [held, stored] = await tx.together(holdRun(tx, runId), findCallOfRun(tx, runId, id));
+      const [held, stored] = await tx.together(holdRun(tx, runId, actor.lease), findCallOfRun(tx, runId, id));
       const head = await presentHead(tx, runId, held);
       if (!stored) throw notFound();
       return this.close(tx, head, stored, completion, actor.keyId);
@@ -59,11 +60,11 @@ export class ToolCallsService {
   }
 
   /** Completes the oldest open call of a name, for adapters that know no ids. */
-  async completeOldest(actor: Actor, runId: string, completion: UnnamedCompletion): Promise<ToolCallRow> {
+  async completeOldest(actor: Reporter, runId: string, completion: UnnamedCompletion): Promise<ToolCallRow> {
     const { name, step_id, ...content } = completion;
     return this.database.grouped(actor, runId, async (tx) => {
       const [held, stored] = await tx.together(
-        holdRun(tx, runId),
+        holdRun(tx, runId, actor.lease),
         findOldestOpenCall(tx, runId, step_id ?? null, name),
       );
       const head = await presentHead(tx, runId, held);

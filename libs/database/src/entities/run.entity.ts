@@ -21,6 +21,9 @@ import { Project } from './project.entity.js';
   unique: true,
   where: 'external_id IS NOT NULL',
 })
+@Index('ix_runs_leases', ['lease_expires_at'], {
+  where: `status = 'running' AND lease_expires_at IS NOT NULL`,
+})
 @Index('ix_runs_open_traces', ['created_at'], { where: `from_trace AND status = 'running'` })
 @Check(
   'ck_runs_status',

@@ -3577,6 +3577,10 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description The answer is that of the request which had this `Idempotency-Key` first. */
         "Idempotency-Replayed": "true";
+        /** @description When the lease that the request named ends now; absent when the run is not under way. */
+        "AgentFlow-Lease-Expires-At": string;
+        /** @description To the holder of the lease that the request named: whether the run was called off, so that he should stop. */
+        "AgentFlow-Cancel-Requested": "true" | "false";
     };
     pathItems: never;
 }
@@ -4430,6 +4434,8 @@ export interface operations {
             header?: {
                 /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
             };
             path: {
                 /** @description The id of the run. */
@@ -4448,6 +4454,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4462,6 +4470,8 @@ export interface operations {
             header?: {
                 /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
             };
             path: {
                 /** @description The id of the run. */
@@ -4480,6 +4490,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4494,6 +4506,8 @@ export interface operations {
             header?: {
                 /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
             };
             path: {
                 /** @description The id of the run. */
@@ -4512,6 +4526,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4526,6 +4542,8 @@ export interface operations {
             header?: {
                 /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
             };
             path: {
                 /** @description The id of the run. */
@@ -4544,6 +4562,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4558,6 +4578,8 @@ export interface operations {
             header?: {
                 /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
             };
             path: {
                 /** @description The id of the run. */
@@ -4576,6 +4598,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4590,6 +4614,8 @@ export interface operations {
             header?: {
                 /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
             };
             path: {
                 /** @description The id of the run. */
@@ -4608,6 +4634,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4723,6 +4751,8 @@ export interface operations {
             header?: {
                 /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
             };
             path: {
                 /** @description The id of the run. */
@@ -4741,6 +4771,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4752,6 +4784,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4789,7 +4823,10 @@ export interface operations {
     steps_change: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
+            };
             path: {
                 /** @description The id of the run. */
                 run_id: string;
@@ -4808,6 +4845,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4853,6 +4892,8 @@ export interface operations {
             header?: {
                 /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
             };
             path: {
                 /** @description The id of the run. */
@@ -4871,6 +4912,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4882,6 +4925,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4929,6 +4974,8 @@ export interface operations {
             header?: {
                 /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
             };
             path: {
                 /** @description The id of the run. */
@@ -4947,6 +4994,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4958,6 +5007,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4972,6 +5023,8 @@ export interface operations {
             header?: {
                 /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
             };
             path: {
                 /** @description The id of the run. */
@@ -4990,6 +5043,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5027,7 +5082,10 @@ export interface operations {
     toolCalls_complete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
+            };
             path: {
                 /** @description The id of the run. */
                 run_id: string;
@@ -5046,6 +5104,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5219,6 +5279,8 @@ export interface operations {
             header?: {
                 /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
                 "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
             };
             path: {
                 /** @description The id of the run. */
@@ -5237,6 +5299,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5248,6 +5312,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,5 +1,5 @@
 import { RUN_ORIGINS, RUN_STATUSES, type RunOrigin, type RunStatus } from '@agentflow/contracts';
-import type { RunRow, RunSummaryRow, RunTotals } from '@agentflow/core';
+import type { LeaseStanding, RunRow, RunSummaryRow, RunTotals } from '@agentflow/core';
 import { RawJson, allowedTransitions, isTerminal, plainDecimal } from '@agentflow/domain';
 import {
   AdapterName,
@@ -238,7 +238,7 @@ export class HeartbeatResponse {
   @Timestamp({ nullable: true, description: 'When the lease ends now; `null` when the run has ended.' })
   lease_expires_at: string | null;
 
-  static of({ status, lease_expires_at }: RunRow): HeartbeatResponse {
+  static of({ status, lease_expires_at }: LeaseStanding): HeartbeatResponse {
     return { status, cancel_requested: status === 'cancelled', lease_expires_at };
   }
 }

@@ -1,4 +1,5 @@
 import { gathered, sql, type Database, type Transaction } from '@agentflow/database';
+import type { FoundRun } from '../fail-runs.js';
 
 /** How many are looked for at once. */
 export const MOST_SILENT = 500;
@@ -14,19 +15,13 @@ const isSilent = (seconds: string): string => {
       WHERE report.tenant_id = runs.tenant_id AND report.run_id = runs.id AND report.received_at >= ${since})`;
 };
 
-/** A run of some tenant. */
-export interface SilentTrace {
-  tenant_id: string;
-  id: string;
-}
-
-const silent = sql<SilentTrace>(
+const silent = sql<FoundRun>(
   'find-silent-traces',
   `SELECT tenant_id, id FROM runs WHERE ${isSilent('$1')} ORDER BY created_at LIMIT ${MOST_SILENT}`,
 );
 
 /** Such runs of all tenants, the oldest first. It reads the open traces by an index of their own, and no other run. */
-export function findSilentTraces(database: Database, patienceSeconds: number): Promise<SilentTrace[]> {
+export function findSilentTraces(database: Database, patienceSeconds: number): Promise<FoundRun[]> {
   return database.unscoped(silent, [patienceSeconds]);
 }
 
