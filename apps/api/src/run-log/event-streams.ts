@@ -94,7 +94,9 @@ export class EventStreams {
     const count = this.ofKeys.get(name) ?? 0;
     const most = this.configuration.streamsPerKey;
     if (count >= most) {
-      throw new DomainError('too_many_streams', { detail: `Streams that one key may have open here: ${most}.` });
+      throw new DomainError('too_many_streams', {
+        detail: `Streams that one key may have open here: ${most}.`,
+      });
     }
     this.ofKeys.set(name, count + 1);
     return () => {
