@@ -120,7 +120,8 @@ describe('the package @agentflow/sdk', () => {
       .filter((file) => /\.(js|d\.ts)$/.test(file))
       .map((file) => readFileSync(join(folder, 'dist', file), 'utf8'));
     const imported = sources.flatMap((text) => [
-      ...text.matchAll(/(?:from|require\(|import\()\s*['"]([^'"]+)['"]/g),
+      // A member of that name in an example is none.
+      ...text.matchAll(/(?:(?<!")\bfrom|require\(|import\()\s*['"]([^'"]+)['"]/g),
     ]);
     const foreign = imported.map(([, name]) => name as string).filter((name) => !name.startsWith('.'));
     expect([imported.length > 40, foreign]).toEqual([true, []]);
