@@ -23,6 +23,21 @@ AS $function$
           WHERE k.public_id = wanted_public_id
         $function$;
 
+CREATE OR REPLACE FUNCTION public.count_waiting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF NEW.status = 'waiting_human' THEN
+          NEW.waiting_since := now();
+        ELSE
+          NEW.waited_ms := OLD.waited_ms
+            + greatest(0, coalesce(floor(extract(epoch FROM now() - OLD.waiting_since) * 1000), 0));
+          NEW.waiting_since := NULL;
+        END IF;
+        RETURN NEW;
+      END $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_checkpoint()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -30,6 +45,14 @@ AS $function$
       BEGIN
         NEW.from_checkpoint_id := NULL;
         RETURN NEW;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        RAISE EXCEPTION 'an approval is decided once' USING ERRCODE = 'restrict_violation';
       END $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_run()
@@ -67,6 +90,16 @@ CREATE OR REPLACE FUNCTION public.is_founded()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$ SELECT EXISTS (SELECT FROM public.organizations) $function$;
+
+CREATE OR REPLACE FUNCTION public.move_approvals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        UPDATE public.approvals SET project_id = NEW.project_id, agent_id = NEW.agent_id
+          WHERE tenant_id = NEW.tenant_id AND run_id = NEW.id;
+        RETURN NULL;
+      END $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
@@ -171,6 +204,41 @@ CASE scope
     WHEN 'agent'::text THEN ((project_id IS NOT NULL) AND (agent_id IS NOT NULL))
     ELSE false
 END)
+);
+
+CREATE TABLE approvals (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  project_id uuid NOT NULL,
+  agent_id uuid NOT NULL,
+  step_id uuid,
+  tool_call_id uuid,
+  index integer NOT NULL,
+  kind text NOT NULL,
+  is_implicit boolean DEFAULT false NOT NULL,
+  payload json,
+  arguments_hash text,
+  allowed jsonb NOT NULL,
+  schema json,
+  assignee text,
+  due_at timestamp with time zone,
+  on_due text,
+  status text DEFAULT 'pending'::text NOT NULL,
+  answer json,
+  reason text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT pk_approvals PRIMARY KEY (tenant_id, id),
+  CONSTRAINT ck_approvals_allowed CHECK ((jsonb_typeof(allowed) = 'array'::text)),
+  CONSTRAINT ck_approvals_decided_at CHECK (((decided_at IS NULL) = (status = 'pending'::text))),
+  CONSTRAINT ck_approvals_due CHECK (((due_at IS NULL) = (on_due IS NULL))),
+  CONSTRAINT ck_approvals_index CHECK ((index >= 0)),
+  CONSTRAINT ck_approvals_kind CHECK ((kind = ANY (ARRAY['tool'::text, 'question'::text, 'gate'::text]))),
+  CONSTRAINT ck_approvals_on_due CHECK ((on_due = ANY (ARRAY['cancel'::text, 'reject'::text]))),
+  CONSTRAINT ck_approvals_status CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'edited'::text, 'rejected'::text, 'responded'::text, 'expired'::text, 'cancelled'::text])))
 );
 
 CREATE TABLE checkpoints (
@@ -345,6 +413,8 @@ CREATE TABLE runs (
   moved_at timestamp with time zone,
   from_trace boolean DEFAULT false NOT NULL,
   ended_by_trace boolean DEFAULT false NOT NULL,
+  waiting_since timestamp with time zone,
+  waited_ms bigint DEFAULT 0 NOT NULL,
   CONSTRAINT pk_runs PRIMARY KEY (tenant_id, id),
   CONSTRAINT ck_runs_adapter CHECK ((adapter ~ '^[a-z0-9._-]{1,64}$'::text)),
   CONSTRAINT ck_runs_ended_at CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])))),
@@ -447,6 +517,14 @@ CREATE UNIQUE INDEX uq_agents_tenant_name ON public.agents USING btree (tenant_i
 CREATE INDEX ix_api_keys_created_by ON public.api_keys USING btree (tenant_id, created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX ix_api_keys_tenant_id ON public.api_keys USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX uq_api_keys_rotated_from ON public.api_keys USING btree (tenant_id, rotated_from) WHERE (rotated_from IS NOT NULL);
+CREATE INDEX ix_approvals_agent ON public.approvals USING btree (tenant_id, agent_id, status, created_at DESC, id DESC);
+CREATE INDEX ix_approvals_assignee ON public.approvals USING btree (tenant_id, assignee, status, created_at DESC, id DESC) WHERE (assignee IS NOT NULL);
+CREATE INDEX ix_approvals_due ON public.approvals USING btree (due_at) WHERE ((status = 'pending'::text) AND (due_at IS NOT NULL));
+CREATE INDEX ix_approvals_project ON public.approvals USING btree (tenant_id, project_id, status, created_at DESC, id DESC);
+CREATE INDEX ix_approvals_run ON public.approvals USING btree (tenant_id, run_id, status, created_at DESC, id DESC);
+CREATE INDEX ix_approvals_status ON public.approvals USING btree (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX ix_approvals_step ON public.approvals USING btree (tenant_id, run_id, step_id) WHERE (step_id IS NOT NULL);
+CREATE INDEX ix_approvals_tool_call ON public.approvals USING btree (tenant_id, tool_call_id) WHERE (tool_call_id IS NOT NULL);
 CREATE UNIQUE INDEX ix_checkpoints_run_index ON public.checkpoints USING btree (tenant_id, run_id, index);
 CREATE INDEX ix_checkpoints_step ON public.checkpoints USING btree (tenant_id, run_id, step_id) WHERE (step_id IS NOT NULL);
 CREATE INDEX ix_deleted_runs_deleted_at ON public.deleted_runs USING btree (deleted_at);
@@ -479,6 +557,9 @@ ALTER TABLE api_keys ADD CONSTRAINT fk_api_keys_created_by FOREIGN KEY (tenant_i
 ALTER TABLE api_keys ADD CONSTRAINT fk_api_keys_organization FOREIGN KEY (tenant_id) REFERENCES organizations(id) ON DELETE CASCADE;
 ALTER TABLE api_keys ADD CONSTRAINT fk_api_keys_project FOREIGN KEY (tenant_id, project_id) REFERENCES projects(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE api_keys ADD CONSTRAINT fk_api_keys_rotated_from FOREIGN KEY (tenant_id, rotated_from) REFERENCES api_keys(tenant_id, id);
+ALTER TABLE approvals ADD CONSTRAINT fk_approvals_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE approvals ADD CONSTRAINT fk_approvals_step FOREIGN KEY (tenant_id, run_id, step_id) REFERENCES steps(tenant_id, run_id, id);
+ALTER TABLE approvals ADD CONSTRAINT fk_approvals_tool_call FOREIGN KEY (tenant_id, tool_call_id) REFERENCES tool_calls(tenant_id, id);
 ALTER TABLE checkpoints ADD CONSTRAINT fk_checkpoints_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE checkpoints ADD CONSTRAINT fk_checkpoints_step FOREIGN KEY (tenant_id, run_id, step_id) REFERENCES steps(tenant_id, run_id, id);
 ALTER TABLE deleted_runs ADD CONSTRAINT fk_deleted_runs_organization FOREIGN KEY (tenant_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -500,14 +581,18 @@ ALTER TABLE tool_calls ADD CONSTRAINT fk_tool_calls_step FOREIGN KEY (tenant_id,
 
 CREATE TRIGGER agent_versions_immutable BEFORE DELETE OR UPDATE ON agent_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER agent_versions_not_truncated BEFORE TRUNCATE ON agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approvals_decided_once BEFORE UPDATE OF status, answer, reason, decided_by, decided_at ON approvals FOR EACH ROW WHEN (old.status <> 'pending'::text) EXECUTE FUNCTION guard_approval();
 CREATE TRIGGER checkpoints_immutable BEFORE DELETE OR UPDATE ON checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER checkpoints_not_truncated BEFORE TRUNCATE ON checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER messages_immutable BEFORE DELETE OR UPDATE ON messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER messages_not_truncated BEFORE TRUNCATE ON messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER run_events_immutable BEFORE DELETE OR UPDATE ON run_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER run_events_not_truncated BEFORE TRUNCATE ON run_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER runs_begin_waiting BEFORE INSERT ON runs FOR EACH ROW WHEN (new.status = 'waiting_human'::text) EXECUTE FUNCTION count_waiting();
+CREATE TRIGGER runs_count_waiting BEFORE UPDATE OF status ON runs FOR EACH ROW WHEN ((old.status = 'waiting_human'::text) <> (new.status = 'waiting_human'::text)) EXECUTE FUNCTION count_waiting();
 CREATE TRIGGER runs_forget_checkpoint BEFORE UPDATE OF parent_run_id ON runs FOR EACH ROW WHEN (new.parent_run_id IS NULL) EXECUTE FUNCTION forget_checkpoint();
 CREATE TRIGGER runs_guarded BEFORE UPDATE OF status, ended_at, tenant_id, id, project_id, agent_id, agent_version, created_at ON runs FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.ended_at IS DISTINCT FROM new.ended_at OR old.tenant_id <> new.tenant_id OR old.id <> new.id OR old.project_id <> new.project_id OR old.agent_id <> new.agent_id OR old.agent_version <> new.agent_version OR old.created_at <> new.created_at) EXECUTE FUNCTION guard_run();
+CREATE TRIGGER runs_move_approvals AFTER UPDATE OF project_id, agent_id ON runs FOR EACH ROW WHEN (old.project_id <> new.project_id OR old.agent_id <> new.agent_id) EXECUTE FUNCTION move_approvals();
 
 ALTER TABLE agent_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE agent_versions FORCE ROW LEVEL SECURITY;
@@ -515,6 +600,8 @@ ALTER TABLE agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE agents FORCE ROW LEVEL SECURITY;
 ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
+ALTER TABLE approvals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE approvals FORCE ROW LEVEL SECURITY;
 ALTER TABLE checkpoints ENABLE ROW LEVEL SECURITY;
 ALTER TABLE checkpoints FORCE ROW LEVEL SECURITY;
 ALTER TABLE deleted_runs ENABLE ROW LEVEL SECURITY;
@@ -603,6 +690,31 @@ END);
 CREATE POLICY tenant ON api_keys TO agentflow_app
   USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY ending ON approvals AS RESTRICTIVE FOR UPDATE TO agentflow_worker
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY pair ON approvals AS RESTRICTIVE FOR INSERT TO agentflow_app
+  WITH CHECK ((EXISTS ( SELECT
+   FROM runs
+  WHERE ((runs.tenant_id = approvals.tenant_id) AND (runs.id = approvals.run_id) AND (runs.project_id = approvals.project_id) AND (runs.agent_id = approvals.agent_id))
+ OFFSET 0)));
+
+CREATE POLICY scope ON approvals AS RESTRICTIVE TO agentflow_app
+  USING (
+CASE current_setting('agentflow.scope'::text, true)
+    WHEN 'organization'::text THEN true
+    WHEN 'project'::text THEN (project_id = (NULLIF(current_setting('agentflow.project_id'::text, true), ''::text))::uuid)
+    WHEN 'agent'::text THEN (agent_id = (NULLIF(current_setting('agentflow.agent_id'::text, true), ''::text))::uuid)
+    ELSE false
+END);
+
+CREATE POLICY tenant ON approvals TO agentflow_app
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY worker ON approvals TO agentflow_worker
+  USING (true);
 
 CREATE POLICY scope ON checkpoints AS RESTRICTIVE TO agentflow_app
   USING (
@@ -867,6 +979,8 @@ GRANT INSERT, SELECT ON TABLE agent_versions TO agentflow_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (name, description, adapter, config, version, deleting_since, updated_at) ON TABLE agents TO agentflow_app;
 GRANT DELETE, SELECT ON TABLE agents TO agentflow_worker;
 GRANT INSERT, SELECT (tenant_id, id, scope, project_id, agent_id, role, name, public_id, hint, expires_at, revoked_at, rotated_from, grace_until, created_by, last_used_at, created_at, updated_at), UPDATE (name, revoked_at, grace_until, updated_at) ON TABLE api_keys TO agentflow_app;
+GRANT INSERT, SELECT, UPDATE (project_id, agent_id, status, answer, reason, decided_by, decided_at, updated_at) ON TABLE approvals TO agentflow_app;
+GRANT SELECT (tenant_id, id, run_id, step_id, tool_call_id, index, kind, is_implicit, due_at, on_due, status, answer, reason, created_at), UPDATE (status, answer, reason, decided_by, decided_at, updated_at) ON TABLE approvals TO agentflow_worker;
 GRANT INSERT, SELECT ON TABLE checkpoints TO agentflow_app;
 GRANT INSERT, SELECT, UPDATE (deleted_at) ON TABLE deleted_runs TO agentflow_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (deleted_at) ON TABLE deleted_runs TO agentflow_worker;
@@ -881,7 +995,7 @@ GRANT SELECT (tenant_id, run_id, dialect, mapping_version, received_at) ON TABLE
 GRANT INSERT, SELECT ON TABLE run_events TO agentflow_app;
 GRANT INSERT ON TABLE run_events TO agentflow_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, agent_version, adapter, status, name, input, output, error, error_type, metadata, tags, session_id, external_id, parent_run_id, origin, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at, announced, moved_at, from_trace, ended_by_trace) ON TABLE runs TO agentflow_app;
-GRANT DELETE, SELECT, UPDATE (status, output, error, error_type, ended_at, lease_expires_at, last_move, waiting_for, last_event_seq, failed_steps, failed_tool_calls, updated_at) ON TABLE runs TO agentflow_worker;
+GRANT DELETE, SELECT, UPDATE (status, output, error, error_type, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, last_event_seq, failed_steps, failed_tool_calls, updated_at) ON TABLE runs TO agentflow_worker;
 GRANT SELECT ON TABLE schema_migrations TO PUBLIC;
 GRANT INSERT, SELECT, UPDATE (node, kind, status, parent_step_id, input, output, error, error_type, latency_ms, tokens_in, tokens_out, token_details, cost_usd, tokens_below, cost_below, model, provider, agent_role, tier, retry_count, metadata, started_at, ended_at, external_id, updated_at, cost_source, announced, settled, said) ON TABLE steps TO agentflow_app;
 GRANT SELECT (tenant_id, run_id, id, index, node, status, parent_step_id, error_type, latency_ms, metadata, started_at, ended_at), UPDATE (status, error_type, latency_ms, metadata, ended_at, updated_at) ON TABLE steps TO agentflow_worker;

@@ -16,6 +16,7 @@ interface ForeignKey {
 const LOOSE = [
   'step_id',
   'parent_step_id',
+  'tool_call_id',
   'from_checkpoint_id',
   'rotated_from',
   'created_by',
@@ -136,6 +137,7 @@ describe('foreign keys', () => {
   it('[S10] refuse the id of a step or a checkpoint in another run, each of them', async () => {
     const withinRun = foreignKeys.filter(({ referenced }) => referenced.includes('run_id'));
     expect(withinRun.map(({ name }) => name)).toEqual([
+      'fk_approvals_step',
       'fk_checkpoints_step',
       'fk_messages_step',
       'fk_runs_from_checkpoint',

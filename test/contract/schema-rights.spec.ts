@@ -124,7 +124,8 @@ describe('what the roles may do', () => {
        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'schema_migrations'`,
     );
     const ofReports = ['received_reports'];
-    const granted = ['agents', 'runs', 'tool_calls', 'deleted_runs', 'idempotency_keys', ...ofReports];
+    const ofRuns = ['runs', 'tool_calls', 'approvals', 'deleted_runs'];
+    const granted = ['agents', ...ofRuns, 'idempotency_keys', ...ofReports];
     await connected(database.workerUrl, async (worker) => {
       await worker.query('BEGIN');
       for (const { name } of tables) {
@@ -139,6 +140,8 @@ describe('what the roles may do', () => {
       }
       for (const payload of ['input', 'output', 'error', 'said'])
         expect(await attempt(worker, `SELECT ${payload} FROM steps`)).toEqual(DENIED);
+      for (const payload of ['payload', 'schema'])
+        expect(await attempt(worker, `SELECT ${payload} FROM approvals`)).toEqual(DENIED);
       expect(await attempt(worker, 'SELECT body FROM received_reports')).toEqual(DENIED);
     });
   });

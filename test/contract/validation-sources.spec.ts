@@ -21,6 +21,7 @@ function tenantTables(): string[] {
 
 /** Statements of the housekeeper, who works for all tenants, and through functions that see to it themselves. */
 const FOR_ALL_TENANTS = new Set([
+  'find-due-approvals',
   'find-outdated-reports',
   'find-silent-traces',
   'forget-idempotency-keys',
@@ -31,6 +32,8 @@ const FOR_ALL_TENANTS = new Set([
 /** Files whose statements are put together, and where a test of their own looks at the result. */
 const PUT_TOGETHER = [
   'apps/api/src/access/visibility.ts',
+  'libs/core/src/approvals/sql/list-approvals.ts',
+  'libs/core/src/approvals/sql/open-approvals.ts',
   'libs/core/src/housekeeping/sql/silent-traces.ts',
   'libs/core/src/ingest/sql/find-known.ts',
   'libs/core/src/ingest/sql/hold-runs.ts',
@@ -49,6 +52,7 @@ const UNSCOPED = [
   'libs/core/src/received-reports/sql/received-reports.ts',
   'apps/api/src/access/key-ring.ts',
   'apps/api/src/start/found-first-organization.ts',
+  'libs/core/src/housekeeping/sql/due-approvals.ts',
   'libs/core/src/housekeeping/sql/find-interrupted-deletions.ts',
   'libs/core/src/housekeeping/sql/forget-expired.ts',
   'libs/core/src/housekeeping/sql/silent-traces.ts',

@@ -107,10 +107,12 @@ describe('the end of a run and what is open below it', () => {
     expect(log.map(({ seq }) => seq)).toEqual(log.map((_event, i) => i + 1));
     const states = new Map<string, string>();
     for (const { type, entity_id, data } of log) {
-      states.set(entity_id, type.startsWith('run.') ? type.slice(4) : data.status);
+      if (type === 'approval.requested') states.set(entity_id, 'pending');
+      else states.set(entity_id, type.startsWith('run.') ? type.slice(4) : data.status);
     }
     const shown = (await api.admin.get(`/v1/runs/${run.id}?include=steps,tool_calls`)).body;
-    const children = [...shown.steps.data, ...shown.tool_calls.data];
+    const approvals = (await api.admin.get(`/v1/approvals?run_id=${run.id}`)).body.data;
+    const children = [...shown.steps.data, ...shown.tool_calls.data, ...approvals];
     const stored = [shown, ...children].map(({ id, status }) => [id, status]);
     expect([...states].sort()).toEqual(stored.sort());
     expect(log.find(({ type }) => type === 'run.waiting_human')?.data).toEqual({ question: 'May I?' });

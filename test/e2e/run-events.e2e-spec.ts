@@ -55,9 +55,12 @@ describe('GET /v1/runs/:run_id/events', () => {
     const run = await things.aRunningRun(api.admin);
     await api.admin.post(`/v1/runs/${run.id}/wait`, { question: 'May I?' });
     const stream = await follow(run.id);
-    expect((await stream.take(3)).at(-1)?.type).toBe('run.waiting_human');
+    expect((await stream.take(4)).at(-1)?.type).toBe('run.waiting_human');
     await api.admin.post(`/v1/runs/${run.id}/resume`, { input: 'yes' });
-    expect(await stream.take(1)).toMatchObject([{ id: '4', type: 'run.resumed' }]);
+    expect(await stream.take(2)).toMatchObject([
+      { id: '5', type: 'approval.resolved' },
+      { id: '6', type: 'run.resumed' },
+    ]);
     stream.close();
   });
 
@@ -128,7 +131,7 @@ describe('GET /v1/runs/:run_id/events', () => {
     const stream = await follow(run.id);
     const payload = { text: 'y'.repeat(900_000) };
     await api.admin.post(`/v1/runs/${run.id}/wait`, { payload });
-    const event = (await stream.take(3))[2];
+    const event = (await stream.take(4))[3];
     expect(JSON.stringify(event?.data)).toContain(payload.text);
     stream.close();
   });

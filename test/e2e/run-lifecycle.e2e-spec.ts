@@ -25,6 +25,11 @@ const EVENTS: Record<RunCommand, string> = {
   fail: 'run.failed',
   cancel: 'run.cancelled',
 };
+/** What is told before the move itself: people are asked, and their question ends with the wait. */
+const toldFirst = (state: RunStatus, command: RunCommand): string[] => {
+  if (command === 'wait') return ['approval.requested'];
+  return state === 'waiting_human' ? ['approval.resolved'] : [];
+};
 const MOVE_TABLE = STATES.flatMap((state) =>
   Object.keys(COMMANDS).map((name) => {
     const command = name as RunCommand;
@@ -60,7 +65,7 @@ describe('the lifecycle of a run', () => {
   }
 
   it.each(MOVE_TABLE.filter(({ target }) => target))(
-    '[S1] [S5] $command moves a $state run to $target with one event; the same again changes nothing',
+    '[S1] [S5] $command moves a $state run to $target with one event of the run; the same again changes nothing',
     async ({ state, command, target }) => {
       const { id } = await aRunIn(api.admin, state, { agent_id });
       const before = await truth.told(id);
@@ -69,7 +74,7 @@ describe('the lifecycle of a run', () => {
       expect([moved.status, moved.body.status]).toEqual([200, target]);
       expect(moved.body.is_terminal).toBe(FINAL.includes(target as RunStatus));
       expect(moved.body.allowed_transitions).toEqual(reachableFrom(target as RunStatus));
-      expect(await truth.told(id)).toEqual([...before, EVENTS[command]]);
+      expect(await truth.told(id)).toEqual([...before, ...toldFirst(state, command), EVENTS[command]]);
       const after = await everything(id);
       const again = await move(id, command, content);
       expect([again.status, again.text]).toEqual([200, moved.text]);

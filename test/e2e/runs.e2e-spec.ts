@@ -28,12 +28,12 @@ describe('runs', () => {
     const zero = { failed_steps: 0, failed_tool_calls: 0, tokens_in: 0, tokens_out: 0, cost_usd: '0' };
     const absent = ['name', 'input', 'output', 'error', 'error_type', 'session_id', 'external_id', 'origin'];
     const unset = ['parent_run_id', 'from_checkpoint_id', 'started_at', 'ended_at', 'quality_score'];
-    const unheld = ['waiting_for', 'resume_input', 'lease_expires_at', 'lease_token'];
+    const unheld = ['waiting_for', 'waiting_since', 'resume_input', 'lease_expires_at', 'lease_token'];
     expect(run).toEqual({
       ...Object.fromEntries([...absent, ...unset, ...unheld].map((member) => [member, null])),
       ...{ id, agent_id, project_id: agent.project_id, agent_version: 1, adapter: 'langgraph' },
       ...{ status: 'pending', is_terminal: false, allowed_transitions: ['running', 'cancelled'] },
-      ...{ tags: [], metadata: {}, created_at, updated_at },
+      ...{ tags: [], metadata: {}, created_at, updated_at, waited_ms: 0 },
       totals: { steps: 0, tool_calls: 0, messages: 0, ...zero },
     });
     expect(await truth.told(id)).toEqual(['run.created']);

@@ -103,9 +103,9 @@ async function anAgent(client: ClientBase, tenant_id: string, project_id: string
 
 async function aRun(
   client: ClientBase,
-  row: { tenant_id: string; agent_id: string } & Record<string, unknown>,
+  row: { tenant_id: string; project_id: string; agent_id: string } & Record<string, unknown>,
 ): Promise<Pick<AgentRows, 'runId' | 'stepId' | 'checkpointId'>> {
-  const { tenant_id, agent_id } = row;
+  const { tenant_id, project_id, agent_id } = row;
   const [run_id, parent_step_id, step_id, checkpointId] = Array.from({ length: 4 }, () => randomUUID());
   await insert(client, 'runs', {
     ...{ ...row, id: run_id, agent_version: 1, adapter: 'langgraph', status: 'running' },
@@ -116,7 +116,9 @@ async function aRun(
   await insert(client, 'steps', { ...step, id: parent_step_id, index: 0 });
   await insert(client, 'steps', { ...step, id: step_id, index: 1, parent_step_id });
   await insert(client, 'messages', { ...child, id: randomUUID(), index: 0, role: 'user', step_id });
-  await aToolCall(client, { ...child, agent_id, step_id });
+  const tool_call_id = await aToolCall(client, { ...child, agent_id, step_id });
+  const asked = { project_id, agent_id, step_id, tool_call_id, kind: 'tool', allowed: '["approve"]' };
+  await insert(client, 'approvals', { ...child, id: randomUUID(), index: 0, ...asked });
   const checkpoint = { id: checkpointId, index: 0, state: {}, state_bytes: 2, step_id };
   await insert(client, 'checkpoints', { ...child, ...checkpoint });
   const report = { id: randomUUID(), dialect: 'otlp', mapping_version: 1, body: Buffer.from('{}') };
@@ -125,8 +127,10 @@ async function aRun(
   return { runId: run_id as string, stepId: step_id as string, checkpointId: checkpointId as string };
 }
 
-async function aToolCall(client: ClientBase, row: Record<string, unknown>): Promise<void> {
-  await insert(client, 'tool_calls', { ...row, id: randomUUID(), name: 'search', status: 'running' });
+async function aToolCall(client: ClientBase, row: Record<string, unknown>): Promise<string> {
+  const id = randomUUID();
+  await insert(client, 'tool_calls', { ...row, id, name: 'search', status: 'running' });
+  return id;
 }
 
 async function aRotatedKey(client: ClientBase, row: Record<string, unknown>): Promise<void> {

@@ -40,6 +40,14 @@ export async function aWaitingRun(client: Client, members: Members = {}): Promis
   return made(await client.post(`/v1/runs/${run.id}/wait`, { question: 'May I?' }));
 }
 
+/** An approval of a run that waits for it, in `pending`. */
+export async function anApproval(client: Client, members: Members = {}, ofRun: Members = {}): Promise<Thing> {
+  const { id } = await aRunningRun(client, ofRun);
+  const approvals = [{ kind: 'gate', payload: { a: 1 }, ...members }];
+  const run = made(await client.post(`/v1/runs/${id}/wait`, { approvals }));
+  return made(await client.get(`/v1/approvals/${run.waiting_for.approvals[0].id}`));
+}
+
 export async function aFinishedRun(client: Client, members: Members = {}): Promise<Thing> {
   const run = await aRunningRun(client, members);
   return made(await client.post(`/v1/runs/${run.id}/succeed`, { output: { done: true } }));

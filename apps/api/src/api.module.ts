@@ -9,6 +9,7 @@ import { AccessModule } from './access/access.module.js';
 import { RootKey } from './access/api-key.strategy.js';
 import { AgentsModule } from './agents/agents.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { ApprovalsModule } from './approvals/approvals.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { DialectsModule } from './dialects/dialects.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -73,6 +74,7 @@ export class ApiModule {
         ModelPricesModule,
         RunsModule,
         RunLogModule,
+        ApprovalsModule,
         StepsModule,
         MessagesModule,
         ToolCallsModule,

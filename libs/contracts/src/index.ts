@@ -1,4 +1,12 @@
 export {
+  APPROVAL_DECISIONS,
+  type ApprovalDecision,
+  APPROVAL_DUE_ACTIONS,
+  type ApprovalDueAction,
+  APPROVAL_KINDS,
+  type ApprovalKind,
+  APPROVAL_STATUSES,
+  type ApprovalStatus,
   FLAGS_MEMBER,
   ROLES,
   type Role,

@@ -42,8 +42,11 @@ export const PROBLEMS = {
   'run.active': { status: 409, title: 'The run is still active' },
   'run.deleted': { status: 410, title: 'The run was deleted' },
   'run.lease_lost': { status: 409, title: 'The token does not hold the lease' },
+  'run.approvals_open': { status: 409, title: 'The run waits for decisions' },
   'step.transition_refused': { status: 409, title: 'The step does not move that way' },
   'tool_call.transition_refused': { status: 409, title: 'The tool call does not move that way' },
+  'approval.decided': { status: 409, title: 'The approval is decided already' },
+  'approval.stale': { status: 409, title: 'The decision is about other arguments' },
   already_completed: { status: 409, title: 'It was completed with other content' },
 
   too_many_items: { status: 429, title: 'More was sent than may be sent at once' },

@@ -36,6 +36,33 @@ export type StepStatus = (typeof STEP_STATUSES)[number];
 export const TOOL_CALL_STATUSES = ['running', 'succeeded', 'failed', 'cancelled'] as const;
 export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number];
 
+/** What is asked of a person: leave for a tool call, an answer, or that the run goes on at all. */
+export const APPROVAL_KINDS = ['tool', 'question', 'gate'] as const;
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+
+/** What a person can decide: yes, yes with other arguments, no, or an answer in words of his own. */
+export const APPROVAL_DECISIONS = ['approve', 'edit', 'reject', 'respond'] as const;
+export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
+
+/**
+ * Where an approval stands. After `pending` comes one other, for ever: what was decided; `expired` when its time was over
+ * and its run was called off for that; `cancelled` when its run went on or ended without it.
+ */
+export const APPROVAL_STATUSES = [
+  'pending',
+  'approved',
+  'edited',
+  'rejected',
+  'responded',
+  'expired',
+  'cancelled',
+] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** What becomes of an approval that nobody decided in time: its run is cancelled, or it counts as rejected. */
+export const APPROVAL_DUE_ACTIONS = ['cancel', 'reject'] as const;
+export type ApprovalDueAction = (typeof APPROVAL_DUE_ACTIONS)[number];
+
 /** The member of the metadata of steps and tool calls that is ours; no report sets it. */
 export const FLAGS_MEMBER = 'agentflow.flags';
 

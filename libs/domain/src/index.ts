@@ -8,6 +8,7 @@ export {
   PUBLIC_ID_LENGTH,
   SECRET_LENGTH,
 } from './api-key-format.js';
+export { bringsAnswer, decisionsOf, statusAfter } from './approval-lifecycle.js';
 export { parseCost, parseScore, plainDecimal } from './decimals.js';
 export { DomainError, type DomainErrorOptions, notFound } from './domain-error.js';
 export { parseId } from './identifiers.js';

@@ -25,6 +25,8 @@ export async function aPathOf(api: TestApi): Promise<PathOf> {
     run: (await aToolCall(api.admin, run.id)).id as string,
     agent: (await api.admin.post(`/v1/agents/${agent.id}/tool-calls`, { name: 'search' })).body.id as string,
   };
+  const wait = await api.admin.post(`/v1/runs/${run.id}/wait`, { approvals: [{ kind: 'gate' }] });
+  const approval = wait.body.waiting_for.approvals[0];
   const values: Record<string, string> = {
     project_id: agent.project_id,
     agent_id: agent.id,
@@ -32,6 +34,7 @@ export async function aPathOf(api: TestApi): Promise<PathOf> {
     step_id: step.id,
     key_id: (await aKey(api.admin, { scope: 'organization' })).id,
     price_id: (await aModelPrice(api.admin)).id,
+    approval_id: approval.id,
     version: '1',
     index: '0',
   };

@@ -193,6 +193,20 @@ export const PRODUCERS: Readonly<Record<ProblemCode, Producer>> = {
     const { id } = await things.aRunningRun(api.admin, { lease_seconds: 60 });
     return api.admin.post(`/v1/runs/${id}/heartbeat`, { lease_token: randomUUID() });
   }),
+  'run.approvals_open': asked(async (api) => {
+    const { run_id } = await things.anApproval(api.admin);
+    return api.admin.post(`/v1/runs/${run_id}/resume`, {});
+  }),
+  'approval.decided': asked(async (api) => {
+    const { id } = await things.anApproval(api.admin);
+    await api.admin.post(`/v1/approvals/${id}/decide`, { decision: 'approve' });
+    return api.admin.post(`/v1/approvals/${id}/decide`, { decision: 'reject' });
+  }),
+  'approval.stale': asked(async (api) => {
+    const { id } = await things.anApproval(api.admin);
+    const decision = { decision: 'approve', arguments_hash: '0'.repeat(64) };
+    return api.admin.post(`/v1/approvals/${id}/decide`, decision);
+  }),
   'step.transition_refused': asked(async (api) => {
     const run = await things.aRunningRun(api.admin);
     const step = await things.aStep(api.admin, run.id);

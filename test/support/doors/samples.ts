@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApi } from '../api.js';
-import { aKey, aProject, aRun, aRunningRun, aStep, aToolCall, aWaitingRun, anAgent } from '../things.js';
+import {
+  aKey,
+  aProject,
+  aRun,
+  aRunningRun,
+  aStep,
+  aToolCall,
+  aWaitingRun,
+  anAgent,
+  anApproval,
+} from '../things.js';
 import { doorsOf, type Door } from './doors.js';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -61,6 +71,10 @@ const SAMPLES: Readonly<Record<string, Maker>> = {
   },
   runMoves_start: onRun('/start', { lease_seconds: 60 }, aRun),
   runMoves_wait: onRun('/wait', { question: 'May I?', payload: [1] }),
+  approvals_decide: async (api) => {
+    const { id } = await anApproval(api.admin);
+    return post(`/v1/approvals/${id}/decide`, { decision: 'approve', reason: 'fine' });
+  },
   runMoves_resume: onRun('/resume', { input: 'yes' }, aWaitingRun),
   runMoves_succeed: onRun('/succeed', { output: { a: 1 } }),
   runMoves_fail: onRun('/fail', { error: 'no' }),

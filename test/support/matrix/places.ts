@@ -12,6 +12,8 @@ export interface RunOfPlace {
   readonly messageIds: readonly string[];
   readonly callIds: readonly string[];
   readonly checkpointIds: readonly string[];
+  /** Of one that runs: what it asked and was answered. */
+  readonly approvalId?: string;
 }
 
 /** An agent with two versions, a run in each status and a call outside runs, a key of its own, and where it lives. */
@@ -105,5 +107,14 @@ export async function aFullRun(admin: Client, agentId: string, status: RunStatus
   ];
   const move = MOVES[status];
   if (move !== undefined) await admin.post(`/v1/runs/${id}/${move}`);
-  return { id, status, stepIds, messageIds, callIds, checkpointIds };
+  const made = { id, status, stepIds, messageIds, callIds, checkpointIds };
+  return status === 'running' ? { ...made, approvalId: await anAnswerTo(admin, id) } : made;
+}
+
+/** Lets a running run ask, and answers it, so that it runs as before. */
+async function anAnswerTo(admin: Client, runId: string): Promise<string> {
+  const { body } = await admin.post(`/v1/runs/${runId}/wait`, { approvals: [{ kind: 'gate' }] });
+  const id = body.waiting_for.approvals[0].id as string;
+  await admin.post(`/v1/approvals/${id}/decide`, { decision: 'approve' });
+  return id;
 }

@@ -1,4 +1,4 @@
-import { aRun, aRunningRun, aStep, aToolCall, aWaitingRun } from '../things.js';
+import { aRun, aRunningRun, aStep, aToolCall, aWaitingRun, anApproval } from '../things.js';
 import type { Place } from './places.js';
 import type { Fresh, Sample, Samples } from './sample.js';
 
@@ -84,6 +84,19 @@ export const RUN_SAMPLES: Samples = {
   'GET /v1/runs/:run_id/checkpoints': read(),
   'GET /v1/runs/:run_id/checkpoints/latest': read(),
   'GET /v1/runs/:run_id/checkpoints/:index': read(),
+
+  'GET /v1/approvals': read(),
+  'GET /v1/approvals/:approval_id': read(),
+  'POST /v1/approvals/:approval_id/decide': {
+    needs: 'runs:control',
+    status: 200,
+    body: () => ({ decision: 'approve' }),
+    fresh: async ({ admin, agentId }) => {
+      const { id } = await anApproval(admin, {}, { agent_id: agentId });
+      return { params: { approval_id: id as string } };
+    },
+  },
+  'GET /v1/runs/:run_id/approvals/:approval_id': read('?wait=1'),
 
   'POST /v1/agents/:agent_id/tool-calls': {
     needs: 'runs:report',

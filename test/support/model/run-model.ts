@@ -98,7 +98,7 @@ function move(state: State, { command, variant }: Action & { do: 'move' }): Outc
   const to = MOVES[state.status][command];
   if (to) {
     const { children, events } = closed(state, command);
-    const told = [...state.events, ...events, EVENTS[command]];
+    const told = [...state.events, ...ofApproval(state.status, command), ...events, EVENTS[command]];
     return [
       { status: 200, now: to },
       { ...state, status: to, lastMove: { command, variant }, children, events: told },
@@ -107,6 +107,12 @@ function move(state: State, { command, variant }: Action & { do: 'move' }): Outc
   const isRepeat = state.lastMove?.command === command && state.lastMove.variant === variant;
   if (isRepeat) return [{ status: 200, now: state.status }, state];
   return [{ status: 409, code: 'run.transition_refused', current: state.status }, state];
+}
+
+/** A run that waits asks one question, which ends with the wait. */
+function ofApproval(status: RunStatus, command: RunCommand): string[] {
+  if (command === 'wait') return ['approval.requested'];
+  return status === 'waiting_human' ? ['approval.resolved'] : [];
 }
 
 /** The children after a move: a failure or a cancellation closes those that are open. */

@@ -72,6 +72,14 @@ const SIGHTS: Readonly<Record<string, Sight>> = {
     statement: seen('step', `steps WHERE tenant_id = $1 AND run_id = $4 AND id = $5 AND EXISTS ${RUN}`),
     values: (params) => [id(params['run_id']), id(params['step_id'])],
   },
+  approval_id: {
+    statement: seen(
+      'approval',
+      `approvals WHERE tenant_id = $1 AND id = $4 AND ($2::uuid IS NULL OR project_id = $2)
+         AND ($3::uuid IS NULL OR agent_id = $3) AND ($5::uuid IS NULL OR run_id = $5)`,
+    ),
+    values: (params) => [id(params['approval_id']), id(params['run_id'])],
+  },
   index: {
     statement: seen(
       'checkpoint',

@@ -23,6 +23,8 @@ const AGENT = '01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21';
 const RUN = '01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32';
 const STEP = '01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43';
 const TOOL_CALL = '01a22b4f-5cf2-7a61-b8d2-27f3c1a95e54';
+const APPROVAL = '01a22b4f-91a6-7d05-8c16-6bd7051fb9ba';
+const HASH = '0f6b7bd4a5a52b9d2b3c1c3a7b6a3c1ff0f9a3b6ad2d7a5be2f1c4d8e9a7b650';
 const AT = '2026-03-02T09:30:00.120000Z';
 const ENDED_AT = '2026-03-02T09:30:02.443000Z';
 const CONFIG = { model: 'gpt-4o-mini', temperature: 0.2 };
@@ -61,6 +63,8 @@ const EVERYWHERE: Members = {
   error_type: null,
   metadata: { region: 'eu' },
   waiting_for: null,
+  waiting_since: null,
+  waited_ms: 0,
   resume_input: null,
   lease_expires_at: null,
   tokens_in: 412,
@@ -90,6 +94,23 @@ const OF_KEY: Members = {
   last_used_at: ENDED_AT,
 };
 const OF_ORGANIZATION: Members = { id: '01a22b4c-0a1b-7d0a-8a4e-195c3b0d2e87', name: 'Acme' };
+const OF_APPROVAL: Members = {
+  id: APPROVAL,
+  tool_call_id: TOOL_CALL,
+  kind: 'tool',
+  status: 'approved',
+  allowed: ['approve', 'edit', 'reject'],
+  arguments_hash: HASH,
+  assignee: 'travel desk',
+  due_at: '2026-03-02T10:30:00.000000Z',
+  on_due: 'reject',
+  reason: 'It is cheap.',
+  decided_by: '01a22b4d-9a3d-7f18-8c60-3b7e5d2f4a65',
+  decided_at: ENDED_AT,
+  payload: FLIGHT,
+  schema: { type: 'object', required: ['to'] },
+  answer: null,
+};
 const OF_CHECKPOINT: Members = {
   id: '01a22b4f-7f14-7b83-9af4-49b5e3c17a98',
   label: 'before booking',
@@ -185,6 +206,8 @@ const ANSWERS: Readonly<Record<string, Members>> = {
     result: FLIGHT,
     provider_call_id: 'call_1',
   },
+  ApprovalSummary: OF_APPROVAL,
+  ApprovalResponse: OF_APPROVAL,
   CheckpointSummary: OF_CHECKPOINT,
   CheckpointResponse: OF_CHECKPOINT,
   VerdictResponse: {
@@ -197,6 +220,7 @@ const ANSWERS: Readonly<Record<string, Members>> = {
 };
 
 const COMPLETION: Members = { result: FLIGHT };
+const ASKED: Members = { kind: 'gate', payload: FLIGHT, assignee: 'travel desk' };
 
 /** Bodies that are taken as they stand, where the ids in them are there. */
 const BODIES: Readonly<Record<string, Members>> = {
@@ -221,7 +245,9 @@ const BODIES: Readonly<Record<string, Members>> = {
     start: true,
   },
   StartRunDto: { lease_seconds: 60 },
-  WaitRunDto: { question: '119 EUR. Book it?', payload: FLIGHT, kind: 'question' },
+  WaitRunDto: { question: '119 EUR. Book it?', approvals: [ASKED] },
+  OpenApprovalDto: ASKED,
+  DecideApprovalDto: { decision: 'approve', reason: 'It is cheap.' },
   ResumeRunDto: { input: { yes: true } },
   SucceedRunDto: { output: 'Lisbon' },
   FailRunDto: { error: 'the airline did not answer', error_type: 'TimeoutError' },
@@ -276,6 +302,13 @@ const OF_PROBLEM: Partial<Record<ProblemCode, Members>> = {
   version_mismatch: { current_version: 2 },
   'run.final': { current_state: 'cancelled' },
   'run.transition_refused': { current_state: 'pending', allowed: ['running', 'cancelled'] },
+  'run.approvals_open': { open: [APPROVAL] },
+  'approval.decided': {
+    current_state: 'approved',
+    decided_by: '01a22b4d-9a3d-7f18-8c60-3b7e5d2f4a65',
+    decided_at: ENDED_AT,
+  },
+  'approval.stale': { arguments_hash: HASH },
   'step.transition_refused': { current_state: 'succeeded', allowed: [] },
   'tool_call.transition_refused': { current_state: 'succeeded', allowed: [] },
 };

@@ -50,7 +50,15 @@ const PROBLEM_SCHEMA = {
     current_state: { type: 'string', description: 'Where the thing stands that refused.' },
     allowed: { type: 'array', items: { type: 'string' }, description: 'Where it can go from there.' },
     current_version: { type: 'integer', description: 'The version that the agent has now.' },
-    reason: { type: 'string', description: 'Why a key is not minted.' },
+    reason: { type: 'string', description: 'Why a key is not minted, or why it was decided so.' },
+    decided_by: { type: 'string', format: 'uuid', description: 'The key that decided.' },
+    decided_at: { type: 'string', format: 'date-time', description: 'When it was decided.' },
+    arguments_hash: { type: 'string', description: 'The hash of what is to be decided about.' },
+    open: {
+      type: 'array',
+      items: { type: 'string', format: 'uuid' },
+      description: 'The approvals that have to be decided first.',
+    },
   },
 } as const;
 

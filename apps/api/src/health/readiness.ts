@@ -23,27 +23,32 @@ const TRUST_MS = 500;
 /** Whether this process may be sent requests. */
 @Injectable()
 export class Readiness {
-  private draining = false;
+  private readonly drain = new AbortController();
   private asked: { until: number; answer: Promise<Migrations> } | undefined;
 
   constructor(private readonly dataSource: DataSource) {}
 
   /** From now on the process answers that it is not ready, so that a balancer looks elsewhere. */
   startDraining(): void {
-    this.draining = true;
+    this.drain.abort();
   }
 
   get isDraining(): boolean {
-    return this.draining;
+    return this.drain.signal.aborted;
+  }
+
+  /** Aborted when the process drains: who waits for something is to be answered now. */
+  get draining(): AbortSignal {
+    return this.drain.signal;
   }
 
   async report(): Promise<ReadinessReport> {
     const migrations = await this.migrations();
     return {
-      ready: (migrations === 'ok' || migrations === 'newer') && !this.draining,
+      ready: (migrations === 'ok' || migrations === 'newer') && !this.isDraining,
       database: migrations === 'unknown' ? 'unavailable' : 'ok',
       migrations,
-      draining: this.draining,
+      draining: this.isDraining,
     };
   }
 

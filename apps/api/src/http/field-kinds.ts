@@ -176,10 +176,16 @@ export function Choice(options: FieldOptions & { of: readonly string[] }): Prope
   );
 }
 
-/** A list of words of a fixed list; in answers. */
+/** A list of words of a fixed list; in a request, at least one. */
 export function Choices(options: FieldOptions & { of: readonly string[] }): PropertyDecorator {
   return field(
-    { schema: { type: 'array', items: { type: 'string', enum: [...options.of] } }, read: accepted },
+    {
+      schema: { type: 'array', items: { type: 'string', enum: [...options.of] } },
+      read: (value) =>
+        Array.isArray(value) && value.length > 0 && value.every((word) => options.of.includes(word as string))
+          ? accepted([...new Set(value as string[])])
+          : refused(`has to be a list of some of ${options.of.join(', ')}`),
+    },
     options,
   );
 }
@@ -266,6 +272,26 @@ export function Nested(type: () => DtoClass, options: FieldOptions): PropertyDec
       schema: lazily(type),
       nested: type,
       read: (value) => (value instanceof type() ? accepted(value) : refused('has to be an object')),
+    },
+    options,
+  );
+}
+
+/** A list of objects with declared members of their own; in a request. */
+export function NestedList(type: () => DtoClass, options: FieldOptions & { max: number }): PropertyDecorator {
+  const { max } = options;
+  return field(
+    {
+      schema: { ...lazily(() => [type()]), minItems: 1, maxItems: max },
+      nested: type,
+      isList: true,
+      read: (value) =>
+        Array.isArray(value) &&
+        value.length > 0 &&
+        value.length <= max &&
+        value.every((one) => one instanceof type())
+          ? accepted(value)
+          : refused(`has to be a list of 1 to ${max} objects`),
     },
     options,
   );

@@ -15,6 +15,8 @@ export interface FieldKind {
   json?: 'opaque' | 'structured';
   /** The class of a nested object. */
   nested?: () => DtoClass;
+  /** A list of such objects stands there. */
+  isList?: true;
 }
 
 export interface FieldOptions {

@@ -16,7 +16,7 @@ import type { RequestFault } from '@agentflow/contracts';
 import { Inject, Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
 import { LIMITS } from '../installation.js';
-import { fieldsOf, mayBeAbsent, type DtoClass } from './field.js';
+import { fieldsOf, mayBeAbsent, type DtoClass, type FieldKind } from './field.js';
 import { MALFORMED } from './query-string.js';
 
 /** A body as it came in: nothing is parsed before the caller is known. */
@@ -136,7 +136,7 @@ function withNulls(type: DtoClass, body: Record<string, unknown>): Record<string
   for (const { name, kind, nullable } of fieldsOf(type).values()) {
     const value = body[name];
     if (nullable && isNullText(value) && 'refused' in kind.read(value)) body[name] = null;
-    else if (kind.nested && isBare(value)) withNulls(kind.nested(), value);
+    else if (kind.nested) for (const one of objectsIn(value, kind)) withNulls(kind.nested(), one);
   }
   return body;
 }
@@ -151,8 +151,11 @@ function unknownMembers(type: DtoClass, body: Record<string, unknown>, pointer: 
     const at = `${pointer}/${escapePointer(name)}`;
     const declared = fields.get(name);
     if (!declared) return [{ pointer: at, detail: 'is not a field of this request' }];
-    const nested = declared.kind.nested?.();
-    return nested && isBare(body[name]) ? unknownMembers(nested, body[name], at) : [];
+    const { nested, isList } = declared.kind;
+    if (!nested) return [];
+    return objectsIn(body[name], declared.kind).flatMap((one, i) =>
+      unknownMembers(nested(), one, isList ? `${at}/${i}` : at),
+    );
   });
 }
 
@@ -182,7 +185,7 @@ function readFields(type: DtoClass, values: Record<string, unknown>): object | u
     if (mayBeAbsent(declared, value)) {
       if (value === null) dto[name] = null;
     } else if (kind.nested) {
-      const nested = isBare(value) ? readFields(kind.nested(), value) : undefined;
+      const nested = readNested(kind, kind.nested(), value);
       if (!nested) return undefined;
       dto[name] = nested;
     } else {
@@ -194,14 +197,33 @@ function readFields(type: DtoClass, values: Record<string, unknown>): object | u
   return dto;
 }
 
+function readNested(kind: FieldKind, type: DtoClass, value: unknown): object | undefined {
+  if (!kind.isList) return isBare(value) ? readFields(type, value) : undefined;
+  if (!Array.isArray(value)) return undefined;
+  const list = value.map((one) => (isBare(one) ? readFields(type, one) : undefined));
+  return 'value' in kind.read(list) ? list : undefined;
+}
+
 function instantiate(type: DtoClass, values: Record<string, unknown>): object {
   const dto = new type() as Record<string, unknown>;
   for (const { name, kind } of fieldsOf(type).values()) {
     const value = values[name];
     if (value === undefined) continue;
-    dto[name] = kind.nested && isBare(value) ? instantiate(kind.nested(), value) : value;
+    dto[name] = kind.nested ? instantiated(kind, kind.nested(), value) : value;
   }
   return dto;
+}
+
+function instantiated({ isList }: FieldKind, type: DtoClass, value: unknown): unknown {
+  if (isList && Array.isArray(value))
+    return value.map((one) => (isBare(one) ? instantiate(type, one) : (one as unknown)));
+  return !isList && isBare(value) ? instantiate(type, value) : value;
+}
+
+/** The objects that stand where one, or a list of them, is declared. */
+function objectsIn(value: unknown, { isList }: FieldKind): Record<string, unknown>[] {
+  if (!isList) return isBare(value) ? [value] : [];
+  return Array.isArray(value) ? value.filter(isBare) : [];
 }
 
 /** A member is at fault as a whole, or by its members. class-validator would say both, and in words of its own. */

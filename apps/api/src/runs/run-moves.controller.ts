@@ -36,7 +36,7 @@ export class RunMovesController {
   }
 
   @UnderLease()
-  @Summary('Pauses a running run until a person answers.')
+  @Summary('Pauses a running run until people have decided what it asks.')
   @PostOnce('wait')
   @Allow('runs:report')
   @Answers(200, RunResponse, MOVED)
@@ -50,7 +50,7 @@ export class RunMovesController {
   @PostOnce('resume')
   @Allow('runs:control')
   @Answers(200, RunResponse, MOVED)
-  @Refuses('run.transition_refused', 'run.deleted')
+  @Refuses('run.transition_refused', 'run.approvals_open', 'run.deleted')
   resume(@CurrentCaller() caller: Caller, @Param('run_id') id: string, @Body() body: ResumeRunDto) {
     return this.runs.move(caller, id, 'resume', body);
   }

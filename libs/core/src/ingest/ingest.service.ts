@@ -3,6 +3,7 @@ import { Database, violatedConstraint, type Actor, type Transaction } from '@age
 import { DomainError, type RawJson } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import type { AgentRow } from '../agents/agent-row.js';
+import { callOff } from '../approvals/settle.js';
 import type { PriceOverrides } from '../pricing/price-overrides.js';
 import { PriceBook } from '../pricing/price-book.js';
 import { hasPresumedEnd } from '../runs/presumed-end.js';
@@ -204,6 +205,7 @@ export class IngestService {
     refusals: Refusals,
   ): Promise<void> {
     const works = [...folding.works.values()];
+    await callOffApprovals(tx, works, actor.keyId);
     const writes = await this.writesOf(tx, actor, folding, overrides);
     const all = <K extends keyof RunWrites>(name: K): RunWrites[K][number][] =>
       [...writes.values()].flatMap((one) => one[name] as RunWrites[K][number][]);
@@ -276,6 +278,16 @@ export class IngestService {
     for (const step of trees) folding.works.get(step.run_id)?.knowOf(step);
     return new Map(parts.map(({ work, steps }) => [work, writesOf(work, steps, actor.keyId)]));
   }
+}
+
+/** What a run waited for is over when it is reported to have gone on or ended; its events come before the others. */
+async function callOffApprovals(
+  tx: Transaction,
+  works: readonly RunWork[],
+  actor: string | null,
+): Promise<void> {
+  for (const { run, movedFrom } of works)
+    if (movedFrom === 'waiting_human') run.last_event_seq += await callOff(tx, run.id, actor);
 }
 
 const NOTHING_REVISED = { partly: new Set<string>(), reopened: new Set<string>() };

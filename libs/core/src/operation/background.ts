@@ -2,6 +2,7 @@ import { WORKER_ROLE, connect } from '@agentflow/database';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.js';
+import { ApprovalWatch } from '../housekeeping/approval-watch.js';
 import { Housekeeper } from '../housekeeping/housekeeper.js';
 import { LeaseWatch } from '../housekeeping/lease-watch.js';
 import { startRunNews } from '../run-log/run-news.js';
@@ -20,8 +21,8 @@ export const BACKGROUND_ENDS_WITHIN_MS = 5_000;
 /** How long a database may stay silent until it is none: whoever asks waits a few seconds. */
 const PATIENCE_MS = 2_000;
 
-/** Few connections: each kind of work does one thing after the other, and leases do not wait for the rest. */
-const CONNECTIONS = 3;
+/** Few connections: each kind of work does one thing after the other, and does not wait for the rest. */
+const CONNECTIONS = 4;
 
 /** Starts the work that nobody waits for, in this process: as the worker's role, on connections of its own. */
 export async function startBackground(
@@ -41,8 +42,10 @@ export async function startBackground(
   const housekeeper = new Housekeeper(database, log, tracePatienceSeconds);
   const news = startRunNews(database, listenUrl ?? url, log);
   const leases = new LeaseWatch(database, log);
+  const approvals = new ApprovalWatch(database, log);
   housekeeper.start();
   leases.start();
+  approvals.start();
   return {
     isHealthy: () => {
       const answers = dataSource.query('SELECT 1').then(
@@ -52,7 +55,7 @@ export async function startBackground(
       return Promise.race([answers, delay(PATIENCE_MS, false, { ref: false })]);
     },
     stop: async () => {
-      const stopped = Promise.all([housekeeper.stop(), leases.stop(), news.end()]);
+      const stopped = Promise.all([housekeeper.stop(), leases.stop(), approvals.stop(), news.end()]);
       await close();
       await stopped;
     },

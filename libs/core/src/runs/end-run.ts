@@ -1,4 +1,5 @@
 import type { Transaction } from '@agentflow/database';
+import { callOff } from '../approvals/settle.js';
 import { holdRun } from '../reporting/run-head.js';
 import type { RunRow } from './run-row.js';
 import { endRun, endRunWithChildren, hasOpenChildren, type RunMove } from './sql/move-run.js';
@@ -13,5 +14,6 @@ export async function ended(tx: Transaction, wanted: RunMove): Promise<RunRow | 
     hasOpenChildren(tx, wanted.runId),
   );
   if (!head || !wanted.from.includes(head.status)) return undefined;
+  if (head.status === 'waiting_human') head.last_event_seq += await callOff(tx, wanted.runId, wanted.actor);
   return isAnythingOpen ? endRunWithChildren(tx, wanted) : endRun(tx, wanted, head);
 }

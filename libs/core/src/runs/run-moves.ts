@@ -1,5 +1,6 @@
 import type { RunCommand, RunEventType } from '@agentflow/contracts';
-import { RawJson, sourcesOf, targetOf } from '@agentflow/domain';
+import { RawJson, encodeJson, jsonMembers, sourcesOf, targetOf } from '@agentflow/domain';
+import type { NewApproval } from '../approvals/approval-row.js';
 import { samePayload } from '../reporting/same-content.js';
 import type { RunRow } from './run-row.js';
 import type { RunMove } from './sql/move-run.js';
@@ -17,6 +18,7 @@ export interface MoveContent {
   question?: string;
   payload?: RawJson;
   kind?: string;
+  approvals?: NewApproval[];
   /** resume */
   input?: RawJson;
   /** start */
@@ -74,10 +76,17 @@ export function questionOf({
   return RawJson.trusted(`{${members.join(',')}}`);
 }
 
+/** The question as it was asked, without what the approvals have become. */
+function questionIn(waitingFor: RawJson | null): RawJson | null {
+  const members = waitingFor && jsonMembers(waitingFor);
+  if (!members?.delete('approvals')) return waitingFor;
+  return RawJson.trusted(encodeJson(Object.fromEntries(members)));
+}
+
 /** Whether the run keeps what the command brought along; what an earlier command left there says nothing. */
 const KEEPS: Readonly<Record<RunCommand, (run: RunRow, move: RunMove) => boolean>> = {
   start: (run, move) => move.leaseSeconds === null || run.lease_seconds === move.leaseSeconds,
-  wait: (run, move) => samePayload(run.waiting_for, move.waitingFor),
+  wait: (run, move) => samePayload(questionIn(run.waiting_for), move.waitingFor),
   resume: (run, move) => samePayload(run.resume_input, move.resumeInput),
   succeed: (run, move) => samePayload(run.output, move.output),
   fail: (run, move) => run.error === move.error && run.error_type === move.errorType,

@@ -31,6 +31,10 @@ export interface RunSummaryRow extends RunTotals {
   from_checkpoint_id: string | null;
   started_at: string | null;
   ended_at: string | null;
+  /** Since when it waits for people; null while it does not. */
+  waiting_since: string | null;
+  /** How long it has waited before. */
+  waited_ms: number;
   quality_score: string | null;
   created_at: string;
   updated_at: string;

@@ -5,18 +5,20 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AgentRegistry } from '../agents/agent-registry.js';
 import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
+import { asksTheSame, refuseUnanswerable } from '../approvals/ask.js';
 import type { LeaseClaim, LeaseStanding, Reporter } from '../reporting/lease.js';
 import { holdRun, presentHead } from '../reporting/run-head.js';
 import type { Stored } from '../reporting/stored.js';
 import { ended } from './end-run.js';
 import { runDraft, type NewRun, type PinnedAgent } from './new-run.js';
+import { paused, resumed } from './pause-run.js';
 import { isRepeat, moveOf, type MoveContent } from './run-moves.js';
 import type { RunRow } from './run-row.js';
 import { repeatsCreation } from './same-run.js';
 import { removeRun } from './sql/delete-run.js';
 import { findRun, findRunByExternalId, lockRun, wasDeleted } from './sql/find-run.js';
 import { insertNewRun, type RunDraft } from './sql/insert-run.js';
-import { move } from './sql/move-run.js';
+import { move, type RunMove } from './sql/move-run.js';
 
 /** Runs: how they come to be, how they move, how they go. */
 @Injectable()
@@ -50,16 +52,18 @@ export class RunsService {
   /** Carries out a command; the same one with the same content again is a success without a second event. */
   async move(actor: Reporter, id: string, command: RunCommand, content: MoveContent): Promise<RunRow> {
     const { lease } = actor;
+    refuseUnanswerable(content.approvals ?? []);
     const wanted = moveOf(id, command, content, randomUUID(), actor.keyId);
     return this.database.grouped(actor, id, async (tx) => {
       if (lease) await presentHead(tx, id, await holdRun(tx, id, lease));
-      const row = isTerminal(wanted.to) ? await ended(tx, wanted) : await move(tx, wanted);
+      const row = await carriedOut(tx, wanted, content);
       if (lease && row) lease.standing = row;
       if (row) return row;
       // Held, so that the state that is told is the state that refuses; it may have come where the move begins.
       await lockRun(tx, id);
       const run = await presentRun(tx, id);
-      if (isRepeat(run, wanted)) return run;
+      const isSame = command !== 'wait' || (await asksTheSame(tx, id, content.approvals));
+      if (isSame && isRepeat(run, wanted)) return run;
       if (wanted.from.includes(run.status)) return (await move(tx, wanted)) as RunRow;
       throw new DomainError('run.transition_refused', {
         detail: `A run that is ${run.status} does not ${command}.`,
@@ -105,6 +109,13 @@ export class RunsService {
     if (named?.id !== stored.agent_id) throw otherContent(stored, run.id);
     return { id: named.id };
   }
+}
+
+/** The move, when the run stands where it begins. */
+function carriedOut(tx: Transaction, wanted: RunMove, content: MoveContent): Promise<RunRow | undefined> {
+  if (isTerminal(wanted.to)) return ended(tx, wanted);
+  if (wanted.command === 'wait') return paused(tx, wanted, content.approvals);
+  return wanted.command === 'resume' ? resumed(tx, wanted) : move(tx, wanted);
 }
 
 /** The run as it stands; gone for a day after its deletion, then not there. */

@@ -120,6 +120,14 @@ export class Run {
   @Column('json', { nullable: true })
   resume_input: RawJson | null;
 
+  /** Kept by a trigger, as `waited_ms` is: since when it waits for a person. */
+  @Column('timestamptz', { nullable: true })
+  waiting_since: Date | null;
+
+  /** How long it has waited for people, without the wait under way. */
+  @Column('bigint', { default: 0 })
+  waited_ms: number;
+
   @Column('integer', { default: 0 })
   next_step_index: number;
 

@@ -459,7 +459,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pauses a running run until a person answers.
+         * Pauses a running run until people have decided what it asks.
          * @description Needs the permission `runs:report`.
          */
         post: operations["runMoves_wait"];
@@ -581,6 +581,86 @@ export interface paths {
          * @description Needs the permission `runs:read`.
          */
         get: operations["runEvents_follow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what runs ask of people: the inbox of the key.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["approvals_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one approval, with what was asked and what was answered.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["approvals_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approvals/{approval_id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides an approval, once. With the last decision that it waits for the run goes on.
+         * @description Needs the permission `runs:control`.
+         */
+        post: operations["approvals_decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an approval of a run; with `wait`, as soon as it is decided.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["runApprovals_await"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1968,6 +2048,18 @@ export interface components {
              */
             ended_at: string | null;
             /**
+             * Format: date-time
+             * @description Since when the run waits for people, while it does.
+             * @example null
+             */
+            waiting_since: string | null;
+            /**
+             * Format: int64
+             * @description Milliseconds that the run has waited for people, without the wait under way.
+             * @example 0
+             */
+            waited_ms: number;
+            /**
              * @description How good the outcome is, from 0 to 1.
              * @example 0.9
              */
@@ -2135,6 +2227,18 @@ export interface components {
              * @example 2026-03-02T09:30:02.443000Z
              */
             ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the run waits for people, while it does.
+             * @example null
+             */
+            waiting_since: string | null;
+            /**
+             * Format: int64
+             * @description Milliseconds that the run has waited for people, without the wait under way.
+             * @example 0
+             */
+            waited_ms: number;
             /**
              * @description How good the outcome is, from 0 to 1.
              * @example 0.9
@@ -2682,6 +2786,18 @@ export interface components {
              */
             ended_at: string | null;
             /**
+             * Format: date-time
+             * @description Since when the run waits for people, while it does.
+             * @example null
+             */
+            waiting_since: string | null;
+            /**
+             * Format: int64
+             * @description Milliseconds that the run has waited for people, without the wait under way.
+             * @example 0
+             */
+            waited_ms: number;
+            /**
              * @description How good the outcome is, from 0 to 1.
              * @example 0.9
              */
@@ -2760,12 +2876,64 @@ export interface components {
         };
         /**
          * @example {
-         *       "question": "119 EUR. Book it?",
+         *       "kind": "gate",
          *       "payload": {
          *         "flight": "TP 535",
          *         "eur": 119
          *       },
-         *       "kind": "question"
+         *       "assignee": "travel desk"
+         *     }
+         */
+        OpenApprovalDto: {
+            /**
+             * @description What is asked: leave for a tool call, an answer, or that the run goes on at all.
+             * @enum {string}
+             */
+            kind: "tool" | "question" | "gate";
+            /** @description What the person has to see, as it was sent. */
+            payload?: unknown;
+            /**
+             * Format: uuid
+             * @description The tool call of this run that it is about.
+             */
+            tool_call_id?: string;
+            /**
+             * Format: uuid
+             * @description The step that it is about. Default: the step of the tool call.
+             */
+            step_id?: string;
+            /** @description What can be decided. Default: for `tool` approve, edit and reject, for `question` respond and reject, for `gate` approve and reject. */
+            allowed?: ("approve" | "edit" | "reject" | "respond")[];
+            /** @description A JSON Schema (draft 2020-12) for the arguments of an edit or the answer. */
+            schema?: {
+                [key: string]: unknown;
+            };
+            /** @description Who should decide, by whatever name. */
+            assignee?: string;
+            /**
+             * Format: date-time
+             * @description Until when it has to be decided.
+             */
+            due_at?: string;
+            /**
+             * @description What happens when nobody has decided until `due_at`: the run is cancelled (the default), or the approval counts as rejected.
+             * @enum {string}
+             */
+            on_due?: "cancel" | "reject";
+        };
+        /**
+         * @example {
+         *       "question": "119 EUR. Book it?",
+         *       "approvals": [
+         *         {
+         *           "kind": "gate",
+         *           "payload": {
+         *             "flight": "TP 535",
+         *             "eur": 119
+         *           },
+         *           "assignee": "travel desk"
+         *         }
+         *       ]
          *     }
          */
         WaitRunDto: {
@@ -2775,6 +2943,8 @@ export interface components {
             payload?: unknown;
             /** @description The kind of question, such as `tool` or `question`. */
             kind?: string;
+            /** @description What people have to decide, each by itself. Without any, the question is the one thing. */
+            approvals?: components["schemas"]["OpenApprovalDto"][];
         };
         RunResponse: {
             /**
@@ -2878,6 +3048,18 @@ export interface components {
              * @example 2026-03-02T09:30:02.443000Z
              */
             ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the run waits for people, while it does.
+             * @example null
+             */
+            waiting_since: string | null;
+            /**
+             * Format: int64
+             * @description Milliseconds that the run has waited for people, without the wait under way.
+             * @example 0
+             */
+            waited_ms: number;
             /**
              * @description How good the outcome is, from 0 to 1.
              * @example 0.9
@@ -3009,6 +3191,279 @@ export interface components {
              * @example 2026-03-02T09:31:00.120000Z
              */
             lease_expires_at: string | null;
+        };
+        ApprovalSummary: {
+            /**
+             * Format: uuid
+             * @description The approval.
+             * @example 01a22b4f-91a6-7d05-8c16-6bd7051fb9ba
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The run that waits for it.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
+             */
+            run_id: string;
+            /**
+             * Format: uuid
+             * @description The project of the run.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description The agent that asks.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
+             */
+            agent_id: string;
+            /**
+             * Format: uuid
+             * @description The step that it is about.
+             * @example 01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43
+             */
+            step_id: string | null;
+            /**
+             * Format: uuid
+             * @description The tool call that it is about.
+             * @example 01a22b4f-5cf2-7a61-b8d2-27f3c1a95e54
+             */
+            tool_call_id: string | null;
+            /**
+             * @description What is asked.
+             * @example tool
+             * @enum {string}
+             */
+            kind: "tool" | "question" | "gate";
+            /**
+             * @description Where it stands.
+             * @example approved
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "edited" | "rejected" | "responded" | "expired" | "cancelled";
+            /**
+             * @description What can be decided.
+             * @example [
+             *       "approve",
+             *       "edit",
+             *       "reject"
+             *     ]
+             */
+            allowed: ("approve" | "edit" | "reject" | "respond")[];
+            /**
+             * @description SHA-256 of what is decided about: of the arguments of the tool call, else of the payload; `null` without either.
+             * @example 0f6b7bd4a5a52b9d2b3c1c3a7b6a3c1ff0f9a3b6ad2d7a5be2f1c4d8e9a7b650
+             */
+            arguments_hash: string | null;
+            /**
+             * @description Who should decide.
+             * @example travel desk
+             */
+            assignee: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it has to be decided.
+             * @example 2026-03-02T10:30:00.000000Z
+             */
+            due_at: string | null;
+            /**
+             * @description What happens when it is not.
+             * @example reject
+             * @enum {string|null}
+             */
+            on_due: "cancel" | "reject" | null;
+            /**
+             * @description Why it was decided so.
+             * @example It is cheap.
+             */
+            reason: string | null;
+            /**
+             * Format: uuid
+             * @description The key that decided; `null` when nobody did.
+             * @example 01a22b4d-9a3d-7f18-8c60-3b7e5d2f4a65
+             */
+            decided_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was decided, or was over without that.
+             * @example 2026-03-02T09:30:02.443000Z
+             */
+            decided_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked.
+             * @example 2026-03-02T09:30:00.120000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-03-02T09:30:02.443000Z
+             */
+            updated_at: string;
+        };
+        ApprovalPage: {
+            /** @description Newest first, without payload, schema and answer. */
+            data: components["schemas"]["ApprovalSummary"][];
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        ApprovalResponse: {
+            /**
+             * Format: uuid
+             * @description The approval.
+             * @example 01a22b4f-91a6-7d05-8c16-6bd7051fb9ba
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The run that waits for it.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
+             */
+            run_id: string;
+            /**
+             * Format: uuid
+             * @description The project of the run.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description The agent that asks.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
+             */
+            agent_id: string;
+            /**
+             * Format: uuid
+             * @description The step that it is about.
+             * @example 01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43
+             */
+            step_id: string | null;
+            /**
+             * Format: uuid
+             * @description The tool call that it is about.
+             * @example 01a22b4f-5cf2-7a61-b8d2-27f3c1a95e54
+             */
+            tool_call_id: string | null;
+            /**
+             * @description What is asked.
+             * @example tool
+             * @enum {string}
+             */
+            kind: "tool" | "question" | "gate";
+            /**
+             * @description Where it stands.
+             * @example approved
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "edited" | "rejected" | "responded" | "expired" | "cancelled";
+            /**
+             * @description What can be decided.
+             * @example [
+             *       "approve",
+             *       "edit",
+             *       "reject"
+             *     ]
+             */
+            allowed: ("approve" | "edit" | "reject" | "respond")[];
+            /**
+             * @description SHA-256 of what is decided about: of the arguments of the tool call, else of the payload; `null` without either.
+             * @example 0f6b7bd4a5a52b9d2b3c1c3a7b6a3c1ff0f9a3b6ad2d7a5be2f1c4d8e9a7b650
+             */
+            arguments_hash: string | null;
+            /**
+             * @description Who should decide.
+             * @example travel desk
+             */
+            assignee: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it has to be decided.
+             * @example 2026-03-02T10:30:00.000000Z
+             */
+            due_at: string | null;
+            /**
+             * @description What happens when it is not.
+             * @example reject
+             * @enum {string|null}
+             */
+            on_due: "cancel" | "reject" | null;
+            /**
+             * @description Why it was decided so.
+             * @example It is cheap.
+             */
+            reason: string | null;
+            /**
+             * Format: uuid
+             * @description The key that decided; `null` when nobody did.
+             * @example 01a22b4d-9a3d-7f18-8c60-3b7e5d2f4a65
+             */
+            decided_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was decided, or was over without that.
+             * @example 2026-03-02T09:30:02.443000Z
+             */
+            decided_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked.
+             * @example 2026-03-02T09:30:00.120000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-03-02T09:30:02.443000Z
+             */
+            updated_at: string;
+            /**
+             * @description What the person has to see, as it was sent.
+             * @example {
+             *       "flight": "TP 535",
+             *       "eur": 119
+             *     }
+             */
+            payload: unknown;
+            /**
+             * @description The JSON Schema for the arguments of an edit or the answer.
+             * @example {
+             *       "type": "object",
+             *       "required": [
+             *         "to"
+             *       ]
+             *     }
+             */
+            schema: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The arguments of an edit, or the answer, as they were sent.
+             * @example null
+             */
+            answer: unknown;
+        };
+        /**
+         * @example {
+         *       "decision": "approve",
+         *       "reason": "It is cheap."
+         *     }
+         */
+        DecideApprovalDto: {
+            /**
+             * @description What is decided.
+             * @enum {string}
+             */
+            decision: "approve" | "edit" | "reject" | "respond";
+            /** @description The `arguments_hash` of what was looked at: other arguments are refused. */
+            arguments_hash?: string;
+            /** @description With `edit` the arguments to take instead, with `respond` the answer; with no other. */
+            answer?: unknown;
+            /** @description Why, for the agent and for whoever reads it later. */
+            reason?: string;
         };
         /**
          * @example {
@@ -3469,7 +3924,7 @@ export interface components {
              * @example invalid_request
              * @enum {string}
              */
-            code?: "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "malformed_json" | "invalid_request" | "invalid_cursor" | "request_too_large" | "unsupported_media_type" | "uri_too_long" | "headers_too_large" | "request_timeout" | "idempotency.key_reused" | "idempotency.in_progress" | "name_taken" | "slug_taken" | "id_conflict" | "external_id_conflict" | "version_mismatch" | "project.not_empty" | "key.wider_than_minter" | "key.revoked" | "key.already_rotated" | "run.transition_refused" | "run.final" | "run.active" | "run.deleted" | "run.lease_lost" | "step.transition_refused" | "tool_call.transition_refused" | "already_completed" | "too_many_items" | "too_many_streams" | "internal" | "unavailable" | "timeout";
+            code?: "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "malformed_json" | "invalid_request" | "invalid_cursor" | "request_too_large" | "unsupported_media_type" | "uri_too_long" | "headers_too_large" | "request_timeout" | "idempotency.key_reused" | "idempotency.in_progress" | "name_taken" | "slug_taken" | "id_conflict" | "external_id_conflict" | "version_mismatch" | "project.not_empty" | "key.wider_than_minter" | "key.revoked" | "key.already_rotated" | "run.transition_refused" | "run.final" | "run.active" | "run.deleted" | "run.lease_lost" | "run.approvals_open" | "step.transition_refused" | "tool_call.transition_refused" | "approval.decided" | "approval.stale" | "already_completed" | "too_many_items" | "too_many_streams" | "internal" | "unavailable" | "timeout";
             /**
              * @description Where the fault lies: an RFC 6901 pointer into the item.
              * @example /status
@@ -3540,7 +3995,7 @@ export interface components {
              * @description The stable code of the problem; `type` leads to its page.
              * @enum {string}
              */
-            code: "already_completed" | "external_id_conflict" | "forbidden" | "id_conflict" | "idempotency.in_progress" | "idempotency.key_reused" | "internal" | "invalid_cursor" | "invalid_request" | "key.already_rotated" | "key.revoked" | "key.wider_than_minter" | "malformed_json" | "name_taken" | "not_found" | "project.not_empty" | "request_too_large" | "run.active" | "run.deleted" | "run.final" | "run.lease_lost" | "run.transition_refused" | "slug_taken" | "step.transition_refused" | "timeout" | "too_many_items" | "too_many_streams" | "tool_call.transition_refused" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "version_mismatch";
+            code: "already_completed" | "approval.decided" | "approval.stale" | "external_id_conflict" | "forbidden" | "id_conflict" | "idempotency.in_progress" | "idempotency.key_reused" | "internal" | "invalid_cursor" | "invalid_request" | "key.already_rotated" | "key.revoked" | "key.wider_than_minter" | "malformed_json" | "name_taken" | "not_found" | "project.not_empty" | "request_too_large" | "run.active" | "run.approvals_open" | "run.deleted" | "run.final" | "run.lease_lost" | "run.transition_refused" | "slug_taken" | "step.transition_refused" | "timeout" | "too_many_items" | "too_many_streams" | "tool_call.transition_refused" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "version_mismatch";
             /** @description A sentence about this occurrence. */
             detail?: string;
             /**
@@ -3561,8 +4016,22 @@ export interface components {
             allowed?: string[];
             /** @description The version that the agent has now. */
             current_version?: number;
-            /** @description Why a key is not minted. */
+            /** @description Why a key is not minted, or why it was decided so. */
             reason?: string;
+            /**
+             * Format: uuid
+             * @description The key that decided.
+             */
+            decided_by?: string;
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             */
+            decided_at?: string;
+            /** @description The hash of what is to be decided about. */
+            arguments_hash?: string;
+            /** @description The approvals that have to be decided first. */
+            open?: string[];
         };
     };
     responses: never;
@@ -4711,6 +5180,129 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    approvals_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Only approvals in one of these statuses, comma-separated; `pending` is what waits. */
+                status?: string;
+                /** @description Only approvals of this run. */
+                run_id?: string;
+                /** @description Only approvals of this agent. */
+                agent_id?: string;
+                /** @description Only approvals of this project. */
+                project_id?: string;
+                /** @description Only approvals for this assignee. */
+                assignee?: string;
+                /** @description Only approvals of this kind. */
+                kind?: "tool" | "question" | "gate";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of approvals. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPage"];
+                };
+            };
+        };
+    };
+    approvals_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the approval. */
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approval. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalResponse"];
+                };
+            };
+        };
+    };
+    approvals_decide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the approval. */
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideApprovalDto"];
+            };
+        };
+        responses: {
+            /** @description The approval as it is now. The same decision again answers the same. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalResponse"];
+                };
+            };
+        };
+    };
+    runApprovals_await: {
+        parameters: {
+            query?: {
+                /** @description How many seconds to wait for a decision, while it is pending. Default 0. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+                /** @description The id of the approval. */
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approval: pending still, when nobody has decided in that time. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalResponse"];
+                };
             };
         };
     };

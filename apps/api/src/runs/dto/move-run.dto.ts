@@ -1,5 +1,6 @@
 import type { RawJson } from '@agentflow/domain';
-import { Flag, Id, Integer, Payload, Text } from '../../http/field-kinds.js';
+import { OpenApprovalDto } from '../../approvals/dto/open-approval.dto.js';
+import { Flag, Id, Integer, NestedList, Payload, Text } from '../../http/field-kinds.js';
 
 const MIB = 1024 * 1024;
 
@@ -22,6 +23,13 @@ export class WaitRunDto {
     description: 'The kind of question, such as `tool` or `question`.',
   })
   kind?: string;
+
+  @NestedList(() => OpenApprovalDto, {
+    max: 100,
+    optional: true,
+    description: 'What people have to decide, each by itself. Without any, the question is the one thing.',
+  })
+  approvals?: OpenApprovalDto[];
 }
 
 export class ResumeRunDto {

@@ -123,6 +123,15 @@ export class RunSummary {
   @Timestamp({ nullable: true, description: 'When the run ended.' })
   ended_at: string | null;
 
+  @Timestamp({ nullable: true, description: 'Since when the run waits for people, while it does.' })
+  waiting_since: string | null;
+
+  @Integer({
+    ...COUNT,
+    description: 'Milliseconds that the run has waited for people, without the wait under way.',
+  })
+  waited_ms: number;
+
   @Score({ nullable: true, description: 'How good the outcome is, from 0 to 1.' })
   quality_score: RawJson | null;
 
@@ -155,6 +164,8 @@ export class RunSummary {
       from_checkpoint_id: row.from_checkpoint_id,
       started_at: row.started_at,
       ended_at: row.ended_at,
+      waiting_since: row.waiting_since,
+      waited_ms: row.waited_ms,
       quality_score: row.quality_score === null ? null : RawJson.trusted(plainDecimal(row.quality_score)),
       totals: RunTotalsResponse.of(row),
       created_at: row.created_at,

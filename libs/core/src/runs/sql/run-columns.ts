@@ -1,6 +1,6 @@
 /** The columns of `RunSummaryRow`. */
 export const RUN_SUMMARY_COLUMNS = `id, project_id, agent_id, agent_version, adapter, status, name, tags, error_type,
-  session_id, external_id, parent_run_id, origin, from_checkpoint_id, started_at, ended_at, quality_score,
+  session_id, external_id, parent_run_id, origin, from_checkpoint_id, started_at, ended_at, waiting_since, waited_ms, quality_score,
   next_step_index, failed_steps, tool_calls, failed_tool_calls, next_message_index, tokens_in, tokens_out, cost_usd,
   created_at, updated_at`;
 

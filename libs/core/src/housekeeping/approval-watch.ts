@@ -1,0 +1,90 @@
+import { organizationScope, type Database, type Transaction } from '@agentflow/database';
+import { settle } from '../approvals/settle.js';
+import { Rounds } from '../operation/rounds.js';
+import { holdRun } from '../reporting/run-head.js';
+import { ended } from '../runs/end-run.js';
+import { goOn } from '../runs/pause-run.js';
+import { moveOf } from '../runs/run-moves.js';
+import type { HousekeepingLog } from './housekeeper.js';
+import { MOST_DUE, findDueAction, findDueApprovals, type DueApproval } from './sql/due-approvals.js';
+
+/** About so long after its time an approval is over. */
+const EVERY_MS = 1_000;
+
+/** What stands as the reason where nobody has decided. */
+const TOO_LATE = 'Nobody decided in time.';
+
+/**
+ * Ends approvals that nobody decided in time, for all tenants, again and again: as their request says, the run is
+ * cancelled, or the approval counts as rejected. Any number may watch; each approval ends once.
+ */
+export class ApprovalWatch {
+  private readonly rounds = new Rounds(EVERY_MS, () => this.reported());
+
+  /** The database has to act as the worker's role. */
+  constructor(
+    private readonly database: Database,
+    private readonly log: HousekeepingLog,
+  ) {}
+
+  /** Looks once, or as far as it comes until it is told to stop; answers how many approvals have ended by it. */
+  async look(): Promise<number> {
+    for (let total = 0; ;) {
+      const found = await findDueApprovals(this.database);
+      let count = 0;
+      for (const approval of found) {
+        if (this.rounds.signal.aborted) return total + count;
+        if (await this.hasEnded(approval)) count++;
+      }
+      total += count;
+      // Those that are left cannot be ended now.
+      if (found.length < MOST_DUE || count === 0) return total;
+    }
+  }
+
+  /** Begins to watch, every second. */
+  start(): void {
+    this.rounds.start();
+  }
+
+  /** Begins nothing new, and resolves when what is under way is over. */
+  stop(): Promise<void> {
+    return this.rounds.stop();
+  }
+
+  /** One that cannot be ended now does not keep the others from it. */
+  private async hasEnded({ tenant_id, run_id: runId, id }: DueApproval): Promise<boolean> {
+    try {
+      const actor = { scope: organizationScope(tenant_id) };
+      return await this.database.transaction(actor, (tx) => expired(tx, runId, id));
+    } catch (error) {
+      this.warn({ err: error, approval: id }, 'could not end an approval that is due');
+      return false;
+    }
+  }
+
+  private async reported(): Promise<void> {
+    try {
+      const approvals = await this.look();
+      if (approvals > 0) this.log.info({ approvals }, 'ended approvals that nobody decided in time');
+    } catch (error) {
+      this.warn({ err: error }, 'could not look for approvals that are due; trying again in a second');
+    }
+  }
+
+  private warn(failure: object, message: string): void {
+    if (!this.rounds.signal.aborted) this.log.warn(failure, message);
+  }
+}
+
+/** Does what is due, when it still is. */
+async function expired(tx: Transaction, runId: string, id: string): Promise<boolean> {
+  if (!(await holdRun(tx, runId))) return false;
+  const action = await findDueAction(tx, id);
+  if (action === undefined) return false;
+  const status = action === 'cancel' ? 'expired' : 'rejected';
+  const settled = await settle(tx, { runId, approvalId: id, status, reason: TOO_LATE, actor: null });
+  if (action === 'cancel') await ended(tx, moveOf(runId, 'cancel', { reason: TOO_LATE }, null, null));
+  else if (settled && settled.resumeInput) await goOn(tx, runId, settled.resumeInput, null);
+  return true;
+}
