@@ -22,6 +22,7 @@ function tenantTables(): string[] {
 /** Statements of the housekeeper, who works for all tenants, and through functions that see to it themselves. */
 const FOR_ALL_TENANTS = new Set([
   'find-due-approvals',
+  'find-expired-leases',
   'find-outdated-reports',
   'find-silent-traces',
   'forget-idempotency-keys',
@@ -34,6 +35,7 @@ const PUT_TOGETHER = [
   'apps/api/src/access/visibility.ts',
   'libs/core/src/approvals/sql/list-approvals.ts',
   'libs/core/src/approvals/sql/open-approvals.ts',
+  'libs/core/src/housekeeping/sql/expired-leases.ts',
   'libs/core/src/housekeeping/sql/silent-traces.ts',
   'libs/core/src/ingest/sql/find-known.ts',
   'libs/core/src/ingest/sql/hold-runs.ts',
@@ -53,6 +55,7 @@ const UNSCOPED = [
   'apps/api/src/access/key-ring.ts',
   'apps/api/src/start/found-first-organization.ts',
   'libs/core/src/housekeeping/sql/due-approvals.ts',
+  'libs/core/src/housekeeping/sql/expired-leases.ts',
   'libs/core/src/housekeeping/sql/find-interrupted-deletions.ts',
   'libs/core/src/housekeeping/sql/forget-expired.ts',
   'libs/core/src/housekeeping/sql/silent-traces.ts',
