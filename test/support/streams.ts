@@ -44,17 +44,24 @@ export async function openStream(
     text += value ?? '';
     return done !== true;
   };
+  const nextFrame = async (): Promise<string | undefined> => {
+    const end = /\r\n\r\n|\n\n|\r\r/g;
+    for (let from = read; ;) {
+      end.lastIndex = from;
+      if (end.test(text)) break;
+      // The beginning of an end may be there already.
+      from = Math.max(read, text.length - 3);
+      if (!(await more())) return undefined;
+    }
+    const frame = text.slice(read, end.lastIndex);
+    read = end.lastIndex;
+    return frame;
+  };
   const next = async (): Promise<StreamedEvent | undefined> => {
     for (;;) {
-      const end = /\r\n\r\n|\n\n|\r\r/.exec(text.slice(read));
-      if (end === null) {
-        if (!(await more())) return undefined;
-        continue;
-      }
-      const frame = text.slice(read, read + end.index);
-      read += end.index + end[0].length;
-      const event = eventIn(frame);
-      if (event) return event;
+      const frame = await nextFrame();
+      const event = frame === undefined ? undefined : eventIn(frame);
+      if (event || frame === undefined) return event;
     }
   };
   const take = async (count: number): Promise<StreamedEvent[]> => {

@@ -139,6 +139,15 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
       return { answer, paths: (id) => agentReads(id, 2) };
     }),
   ),
+  'approvals_decide /answer': json(
+    journey('answer', async (api, raw) => {
+      const run = await aWaitingRun(api.admin);
+      const asked = await api.admin.get(`/v1/approvals?run_id=${run.id}`);
+      const path = `/v1/approvals/${asked.body.data[0].id}`;
+      const answer = await api.admin.post(`${path}/decide`, `{"decision":"respond","answer":${raw}}`);
+      return { answer, paths: () => [path] };
+    }),
+  ),
   'runMoves_wait /payload': json(move('wait', 'payload', 'payload')),
   'runMoves_resume /input': json(move('resume', 'input', 'resume_input', aWaitingRun)),
   'runMoves_succeed /output': json(move('succeed', 'output', 'output')),
