@@ -32,7 +32,14 @@ export function sendingOf(set: readonly Item[]): Sending {
   };
 }
 
-const PASSING = new Set(['created_at', 'updated_at', 'index', 'last_event_seq']);
+const PASSING = new Set([
+  'created_at',
+  'updated_at',
+  'waiting_since',
+  'waited_ms',
+  'index',
+  'last_event_seq',
+]);
 const LISTS = ['steps', 'messages', 'tool_calls', 'checkpoints'] as const;
 
 /** What is shown of the runs of a sending, without what depends on when it came; and what is wrong about the indexes. */
