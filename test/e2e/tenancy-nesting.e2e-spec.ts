@@ -56,6 +56,7 @@ describe('nested paths', () => {
     if (name === 'version') return ['3'];
     if (name === 'index') return ['2'];
     if (name === 'step_id') return inRuns.flatMap(({ stepIds }) => stepIds);
+    if (name === 'approval_id') return inRuns.flatMap(({ approvalId }) => approvalId ?? []);
     if (name !== 'call_id') throw new Error(`say which ${name} belongs elsewhere`);
     return path.includes(':run_id')
       ? [world.own.looseCallId, ...loose, ...inRuns.flatMap(({ callIds }) => callIds)]
@@ -109,6 +110,7 @@ describe('nested paths', () => {
       `/v1/runs/${other.id}/tool-calls/${other.callIds[1]}`,
       `/v1/runs/${other.id}/checkpoints/2`,
       `/v1/runs/${run.id}/steps/${run.stepIds[1]}`,
+      `/v1/runs/${run.id}/approvals/${run.approvalId}`,
       `/v1/agents/${world.siblingAgent.agentId}/tool-calls/${world.siblingAgent.looseCallId}`,
       `/v1/agents/${world.siblingAgent.agentId}/versions/3`,
     ]) {
