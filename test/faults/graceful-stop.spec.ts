@@ -64,7 +64,7 @@ describe('a process that is told to stop', () => {
         (await client.post(`/v1/runs/${id}/steps`, { node: 'plan' }, { 'idempotency-key': id })).status,
     );
     const waiting = `SELECT count(*)::integer AS count FROM pg_stat_activity
-      WHERE application_name = 'agentflow api' AND wait_event_type = 'Lock'`;
+      WHERE datname = current_database() AND application_name = 'agentflow api' AND wait_event_type = 'Lock'`;
     // Within its transaction, the holder would see what it saw first.
     await onPostgres(async (other) => {
       for (let count = 0; count < ids.length;)

@@ -56,7 +56,8 @@ describe('runs that somebody holds', () => {
     for (const id of held) {
       stuck.push(aStep(id));
       // Each is under way before the next arrives.
-      const waiting = `SELECT FROM pg_stat_activity WHERE application_name = 'agentflow test' AND wait_event_type = 'Lock'`;
+      const waiting = `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'agentflow test' AND wait_event_type = 'Lock'`;
       for (const end = performance.now() + 200; performance.now() < end;) {
         const other = new pg.Client({ connectionString: api.database.adminUrl });
         await other.connect();

@@ -109,7 +109,7 @@ describe('housekeeping', () => {
     await again.query('UPDATE idempotency_keys SET created_at = now() WHERE key = $1', [key]);
     const round = tidy();
     const waits = `SELECT count(*)::integer AS count FROM pg_stat_activity
-      WHERE application_name = 'agentflow test worker' AND wait_event_type = 'Lock'`;
+      WHERE datname = current_database() AND application_name = 'agentflow test worker' AND wait_event_type = 'Lock'`;
     for (let waiting = 0; waiting === 0;) waiting = (await truth.query(waits))[0].count;
     await again.query('COMMIT');
     await again.end();

@@ -157,7 +157,8 @@ describe('changes of agents that meet over two api instances', () => {
     await gate.query('CREATE TRIGGER wait AFTER INSERT ON run_events FOR EACH ROW EXECUTE FUNCTION wait()');
     await gate.query('SELECT pg_advisory_lock($1)', [GATE]);
     const waiting = async (what: string): Promise<void> => {
-      const held = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`;
+      const held = `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`;
       while ((await truth.query(held, [what])).length === 0);
     };
     // With a key it has a transaction of its own, and stays in it for as long as it waits.
