@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { median } from './figures.js';
 import { HttpClient } from './http-client.js';
-import { aBatch } from './ingest-batch.js';
+import { BatchTemplate } from './ingest-batch.js';
 import type { Server } from './server.js';
 
 const SECONDS = 300;
@@ -17,12 +17,13 @@ const MIB = 1024 * 1024;
 export async function overloadMemory(server: Server): Promise<number> {
   const headers = { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' };
   const until = performance.now() + SECONDS * 1_000;
+  const template = new BatchTemplate();
   const answers = { taken: 0, refused: 0 };
   const sending = Array.from({ length: CLIENTS }, async () => {
     let client = await HttpClient.open(server.url, headers);
     while (performance.now() < until) {
       try {
-        await client.post('/v1/ingest', aBatch());
+        await client.post('/v1/ingest', template.next());
         answers.taken++;
       } catch (refusal) {
         if (!/^HTTP\/1\.1 (429|503) /.test((refusal as Error).message)) throw refusal;
