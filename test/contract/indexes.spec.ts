@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Housekeeper, LeaseWatch, type HousekeepingLog } from '@agentflow/core';
+import { Housekeeper, LeaseWatch, type RoundsLog } from '@agentflow/core';
 import { DEFAULT_LIMITS, WORKER_ROLE, connect, type Database } from '@agentflow/database';
 import { randomUUID } from 'node:crypto';
 import { anApi, type TestApi } from '../support/api.js';
@@ -145,7 +145,7 @@ describe('the documented indexes, with 100,000 runs', () => {
 
   /** What the worker asks, over a connection of its own. */
   async function plansOfWorker(
-    work: (worker: Database, log: HousekeepingLog) => Promise<unknown>,
+    work: (worker: Database, log: RoundsLog) => Promise<unknown>,
   ): Promise<Plan[]> {
     const worker = await connect({
       ...{ url: database.workerUrl, role: WORKER_ROLE, size: 1, acquireTimeoutMs: 2_000 },
@@ -213,7 +213,7 @@ describe('the documented indexes, with 100,000 runs', () => {
         [middle.runId],
       ),
     );
-    const plans = await plansOfWorker((worker, log) => new Housekeeper(worker, log, 60).tidy());
+    const plans = await plansOfWorker((worker, log) => new Housekeeper(worker, log, 60).round());
     const scans = plans.flatMap((plan) => plan.scans).filter(({ table }) => table === 'runs');
     expect(scans.map(({ index, rows }) => [index, rows])).toEqual([['ix_runs_open_traces', 5]]);
     expect(scans[0]?.pages).toBeLessThan(40);
@@ -229,7 +229,7 @@ describe('the documented indexes, with 100,000 runs', () => {
         [middle.runId],
       ),
     );
-    const plans = await plansOfWorker((worker, log) => new LeaseWatch(worker, log).look());
+    const plans = await plansOfWorker((worker, log) => new LeaseWatch(worker, log).round());
     const scans = plans.flatMap((plan) => plan.scans).filter(({ table }) => table === 'runs');
     expect([scans[0]?.index, scans[0]?.rows]).toEqual(['ix_runs_leases', 5]);
     expect(scans[0]?.pages).toBeLessThan(40);

@@ -1,39 +1,17 @@
-import { ApprovalWatch } from '@agentflow/core';
-import { WORKER_ROLE, connect } from '@agentflow/database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anApi, type TestApi } from '../support/api.js';
 import type { Client } from '../support/client.js';
 import { openStream } from '../support/streams.js';
 import * as things from '../support/things.js';
+import { approvalWatches, roundsOf } from '../support/workers.js';
 
 let api: TestApi;
 let admin: Client;
-let watches: ApprovalWatch[];
-let close: () => Promise<unknown>;
-const warnings: string[] = [];
 beforeAll(async () => {
   api = await anApi();
   admin = api.admin;
-  const workers = await Promise.all(
-    [1, 2].map(() =>
-      connect({
-        url: api.database.workerUrl,
-        role: WORKER_ROLE,
-        size: 2,
-        acquireTimeoutMs: 2_000,
-        applicationName: 'agentflow test worker',
-        limits: { statementTimeoutMs: 10_000, lockTimeoutMs: 2_000, idleTimeoutMs: 10_000 },
-      }),
-    ),
-  );
-  const log = { info: () => undefined, warn: (_: object, message: string) => void warnings.push(message) };
-  watches = workers.map(({ database }) => new ApprovalWatch(database, log));
-  close = () => Promise.all(workers.map((worker) => worker.close()));
 });
-afterAll(async () => {
-  await close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 type Members = Record<string, unknown>;
 type Thing = any; // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into answers freely
@@ -50,9 +28,8 @@ const shown = async (ids: string[]): Promise<Thing[]> =>
   Promise.all(ids.map(async (id) => (await admin.get(`/v1/approvals/${id}`)).body));
 const runOf = async ({ run }: { run: Thing }): Promise<Thing> => (await admin.get(`/v1/runs/${run.id}`)).body;
 const look = async (): Promise<number> => {
-  const counts = await Promise.all(watches.map((watch) => watch.look()));
-  expect(warnings).toEqual([]);
-  return counts.reduce((sum, count) => sum + count, 0);
+  const rounds = await roundsOf(api.database, approvalWatches(2));
+  return rounds.reduce((sum, { approvals }) => sum + approvals, 0);
 };
 
 async function events(run: Thing, count: number): Promise<Thing[]> {

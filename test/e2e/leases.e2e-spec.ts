@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { anApi, type TestApi } from '../support/api.js';
 import type { Answer, Client } from '../support/client.js';
-import { withLeaseWatches } from '../support/lease-watches.js';
+import { leaseWatches, roundsOf } from '../support/workers.js';
 import { aRun, aRunningRun, aStep, aToolCall, aWaitingRun, anAgent } from '../support/things.js';
 import { theTruth, type Truth } from '../support/truth.js';
 
@@ -125,7 +125,7 @@ describe('leases', () => {
       const before = await stored(run.id);
       expectLost(await write(api.admin, run, holding(run.token)), 'running');
       expect(await stored(run.id)).toEqual(before);
-      await withLeaseWatches(api.database, 1, ([watch]) => watch?.look());
+      await roundsOf(api.database, leaseWatches());
       const swept = await stored(run.id);
       expectLost(await write(api.admin, run, holding(run.token)), 'failed');
       expect(await stored(run.id)).toEqual(swept);
@@ -244,7 +244,7 @@ describe('leases', () => {
   it('[Z9] A run whose lease has expired fails as any run fails, with what is open below it', async () => {
     const run = await aHeldRun();
     await left(run.id, -1);
-    await withLeaseWatches(api.database, 1, ([watch]) => watch?.look());
+    await roundsOf(api.database, leaseWatches());
     const { body } = await api.admin.get(`/v1/runs/${run.id}?include=steps,tool_calls`);
     expect(body).toMatchObject({
       ...{ status: 'failed', error_type: 'lease_expired', is_terminal: true, lease_expires_at: null },
@@ -275,7 +275,7 @@ describe('leases', () => {
     for (const { id } of [waiting, pending]) await left(id, -3_600);
     await left(slow.id, 1);
     await api.admin.post(`/v1/runs/${slow.id}/heartbeat`, { lease_token: slow.token });
-    await withLeaseWatches(api.database, 2, (watches) => Promise.all(watches.map((watch) => watch.look())));
+    await roundsOf(api.database, leaseWatches(2));
     const statuses = await Promise.all(
       [unheld, waiting, pending, slow].map(
         async ({ id }) => (await api.admin.get(`/v1/runs/${id}`)).body.status,
@@ -289,7 +289,7 @@ describe('leases', () => {
     await api.admin.post(`/v1/runs/${run.id}/wait`, {}, holding(run.lease_token));
     await left(run.id, -3_600);
     await api.admin.post(`/v1/runs/${run.id}/resume`);
-    await withLeaseWatches(api.database, 1, ([watch]) => watch?.look());
+    await roundsOf(api.database, leaseWatches());
     const step = await api.admin.post(`/v1/runs/${run.id}/steps`, { node: 'on' }, holding(run.lease_token));
     expect(step.status).toBe(201);
   });

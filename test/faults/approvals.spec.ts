@@ -1,11 +1,10 @@
-import { ApprovalWatch } from '@agentflow/core';
-import { WORKER_ROLE, connect } from '@agentflow/database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer, Client } from '../support/client.js';
 import { aPairOfApis, type ApiPair } from '../support/pair.js';
 import { atOnce, race } from '../support/race.js';
 import { openStream } from '../support/streams.js';
 import { aRunningRun, aToolCall, aWaitingRun, anAgent } from '../support/things.js';
+import { approvalWatches, roundsOf } from '../support/workers.js';
 
 const RACES = 50;
 const AT_ONCE = 5;
@@ -156,19 +155,7 @@ describe('decisions that meet over two api instances', () => {
   });
 
   it('[S2] Two sweepers and a person who meet at the due time leave one outcome each', async () => {
-    const workers = await atOnce(2, () =>
-      connect({
-        url: apis.first.database.workerUrl,
-        role: WORKER_ROLE,
-        size: 2,
-        acquireTimeoutMs: 5_000,
-        applicationName: 'agentflow test worker',
-        limits: { statementTimeoutMs: 10_000, lockTimeoutMs: 5_000, idleTimeoutMs: 10_000 },
-      }),
-    );
-    const warnings: object[] = [];
-    const log = { info: () => undefined, warn: (failure: object) => void warnings.push(failure) };
-    const watches = workers.map(({ database }) => new ApprovalWatch(database, log));
+    const sweep = () => roundsOf(apis.first.database, { ...approvalWatches(2), lockTimeoutMs: 5_000 });
     const due_at = '2020-01-01T00:00:00Z';
     const asked = await atOnce(20, (n) =>
       asking([
@@ -179,10 +166,9 @@ describe('decisions that meet over two api instances', () => {
     const decided = Promise.all(
       asked.map(({ ids }, n) => at(n).post(`/v1/approvals/${ids[0]}/decide`, { decision: 'approve' })),
     );
-    await Promise.all(watches.map((watch) => watch.look()));
+    await sweep();
     const answers = await decided;
-    await Promise.all(watches.map((watch) => watch.look()));
-    expect(warnings).toEqual([]);
+    await sweep();
     for (const [n, { run, ids }] of asked.entries()) {
       const { body } = await at(0).get(`/v1/approvals/${ids[0]}`);
       const byNobody = n % 2 ? 'rejected' : 'expired';
@@ -196,6 +182,5 @@ describe('decisions that meet over two api instances', () => {
         isCancelled ? 0 : 1,
       ]);
     }
-    await Promise.all(workers.map((worker) => worker.close()));
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { anApi, type TestApi } from '../support/api.js';
-import { withHousekeepers } from '../support/housekeepers.js';
 import { aRun, aRunningRun, anAgent } from '../support/things.js';
 import { theTruth, type Truth } from '../support/truth.js';
+import { housekeepers, roundsOf } from '../support/workers.js';
 
 describe('deletions of agents that broke off', () => {
   let api: TestApi;
@@ -43,11 +43,11 @@ describe('deletions of agents that broke off', () => {
   }
 
   /** What a round of so many housekeepers at once comes to. */
-  const deletionsOf = (count: number) =>
-    withHousekeepers(api.database, count, async (keepers, warnings) => {
-      const rounds = await Promise.all(keepers.map((keeper) => keeper.tidy()));
-      return { deletions: rounds.map(({ deletions }) => deletions), warnings: [...warnings] };
-    });
+  async function deletionsOf(count: number) {
+    const warnings: string[] = [];
+    const rounds = await roundsOf(api.database, { ...housekeepers(count), warnings });
+    return { deletions: rounds.map(({ deletions }) => deletions), warnings };
+  }
 
   const rowsOf = async ({ agentId }: { agentId: string }): Promise<number[]> => [
     await truth.count('agents', 'id = $1', [agentId]),

@@ -6,7 +6,7 @@ import { anApiProcess, type ApiProcess } from '../support/api-process.js';
 import { aClient, type Client } from '../support/client.js';
 import { aDatabase, type TestDatabase } from '../support/database.js';
 import { aFolder, type Folder } from '../support/folder.js';
-import { withLeaseWatches } from '../support/lease-watches.js';
+import { leaseWatches, withWorkers } from '../support/workers.js';
 import { anAdminKey } from '../support/process-keys.js';
 import { atOnce } from '../support/race.js';
 import { aRunningRun, aToolCall, anAgent, anOrganization } from '../support/things.js';
@@ -47,10 +47,10 @@ describe('leases that run out while several look for them', () => {
   it('[Z9] Three at work fail each run once, with one event for each thing that ends', async () => {
     const ids = (await heldRuns(60)).map(({ id }) => id);
     await expire(ids);
-    const failed = await withLeaseWatches(api.database, 3, async (watches) => {
+    const failed = await withWorkers(api.database, leaseWatches(3), async (watches) => {
       let total = 0;
       while (total < ids.length) {
-        for (const count of await Promise.all(watches.map((watch) => watch.look()))) total += count;
+        for (const { runs } of await Promise.all(watches.map((watch) => watch.round()))) total += runs;
       }
       return total;
     });
@@ -68,10 +68,10 @@ describe('leases that run out while several look for them', () => {
     const runs = await heldRuns(40);
     const soon = `UPDATE runs SET lease_expires_at = now() + interval '30 ms' WHERE id = ANY ($1)`;
     await truth.query(soon, [runs.map(({ id }) => id)]);
-    const outcomes = await withLeaseWatches(api.database, 2, async (watches) => {
+    const outcomes = await withWorkers(api.database, leaseWatches(2), async (watches) => {
       let isOver = false;
       const sweeps = watches.map(async (watch) => {
-        while (!isOver) await watch.look();
+        while (!isOver) await watch.round();
       });
       const answers = await Promise.all(
         runs.map(({ client, id, token }) =>

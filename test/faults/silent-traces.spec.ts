@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { anApi, type TestApi } from '../support/api.js';
 import type { Client } from '../support/client.js';
-import { withHousekeepers } from '../support/housekeepers.js';
 import { aRunEnd, aRunStart, aStepStart } from '../support/items.js';
 import { aSpan, aTrace, aTraceId, attributesOf, exportTo, runIdOf } from '../support/otlp.js';
 import { atOnce } from '../support/race.js';
 import { shownTrace, withoutIds } from '../support/shown-trace.js';
 import { aRunningRun, anAgent, aProject, anOrganization } from '../support/things.js';
 import { theTruth, type Truth } from '../support/truth.js';
+import { housekeepers, roundsOf } from '../support/workers.js';
 
 const PATIENCE = 1_800;
 const LATER = PATIENCE + 1;
@@ -46,17 +46,8 @@ describe('traces of which nothing comes any more', () => {
     expect(await exportTo(api, spans, { key })).toMatchObject({ status: 200, rejected: 0 });
 
   /** What the rounds of so many at work came to: how many traces each ended. */
-  const ended = (count = 1, patience = PATIENCE): Promise<number[]> =>
-    withHousekeepers(
-      api.database,
-      count,
-      async (keepers, warnings) => {
-        const rounds = await Promise.all(keepers.map((keeper) => keeper.tidy()));
-        expect(warnings).toEqual([]);
-        return rounds.map(({ traces }) => traces);
-      },
-      patience,
-    );
+  const ended = async (count = 1, patience = PATIENCE): Promise<number[]> =>
+    (await roundsOf(api.database, housekeepers(count, patience))).map(({ traces }) => traces);
 
   /** A trace without its root, silent for so long. */
   async function aRootless(seconds: number, key = tenant.key) {

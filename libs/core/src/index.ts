@@ -37,10 +37,11 @@ export type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-calls/
 export { ToolCallsService, type UnnamedCompletion } from './tool-calls/tool-calls.service.js';
 export { ApprovalWatch } from './housekeeping/approval-watch.js';
 export { LeaseWatch } from './housekeeping/lease-watch.js';
-export { Housekeeper, type HousekeepingLog, type Round } from './housekeeping/housekeeper.js';
+export { Housekeeper, type Tidied } from './housekeeping/housekeeper.js';
 export type { ModelPriceRow } from './pricing/price-overrides.js';
 export { COST_SOURCES, type CostSource } from './pricing/price-step.js';
 export { createLogger } from './operation/logger.js';
+export type { RoundsLog } from './operation/rounds.js';
 export { runProcess } from './operation/run-process.js';
 export type { ProcessLife, StopSignal } from './operation/process-life.js';
 export { BACKGROUND_ENDS_WITHIN_MS, startBackground, type Background } from './operation/background.js';

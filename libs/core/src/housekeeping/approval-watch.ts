@@ -1,11 +1,10 @@
 import { organizationScope, type Database, type Transaction } from '@agentflow/database';
 import { settle } from '../approvals/settle.js';
-import { Rounds } from '../operation/rounds.js';
+import { Rounds, type RoundsLog } from '../operation/rounds.js';
 import { holdRun } from '../reporting/run-head.js';
 import { ended } from '../runs/end-run.js';
 import { goOn } from '../runs/pause-run.js';
 import { moveOf } from '../runs/run-moves.js';
-import type { HousekeepingLog } from './housekeeper.js';
 import { MOST_DUE, findDueAction, findDueApprovals, type DueApproval } from './sql/due-approvals.js';
 
 /** About so long after its time an approval is over. */
@@ -15,41 +14,34 @@ const EVERY_MS = 1_000;
 const TOO_LATE = 'Nobody decided in time.';
 
 /**
- * Ends approvals that nobody decided in time, for all tenants, again and again: as their request says, the run is
- * cancelled, or the approval counts as rejected. Any number may watch; each approval ends once.
+ * Ends approvals that nobody decided in time, for all tenants: as their request says, the run is cancelled, or the
+ * approval counts as rejected. Any number may watch; each approval ends once.
  */
-export class ApprovalWatch {
-  private readonly rounds = new Rounds(EVERY_MS, () => this.reported());
-
+export class ApprovalWatch extends Rounds<{ approvals: number }> {
   /** The database has to act as the worker's role. */
   constructor(
     private readonly database: Database,
-    private readonly log: HousekeepingLog,
-  ) {}
+    log: RoundsLog,
+  ) {
+    super(log, {
+      everyMs: EVERY_MS,
+      did: 'ended approvals that nobody decided in time',
+      failed: 'could not look for approvals that are due; trying again in a second',
+    });
+  }
 
-  /** Looks once, or as far as it comes until it is told to stop; answers how many approvals have ended by it. */
-  async look(): Promise<number> {
-    for (let total = 0; ;) {
+  async round(): Promise<{ approvals: number }> {
+    for (let approvals = 0; ;) {
       const found = await findDueApprovals(this.database);
       let count = 0;
       for (const approval of found) {
-        if (this.rounds.signal.aborted) return total + count;
+        if (this.signal.aborted) return { approvals: approvals + count };
         if (await this.hasEnded(approval)) count++;
       }
-      total += count;
+      approvals += count;
       // Those that are left cannot be ended now.
-      if (found.length < MOST_DUE || count === 0) return total;
+      if (found.length < MOST_DUE || count === 0) return { approvals };
     }
-  }
-
-  /** Begins to watch, every second. */
-  start(): void {
-    this.rounds.start();
-  }
-
-  /** Begins nothing new, and resolves when what is under way is over. */
-  stop(): Promise<void> {
-    return this.rounds.stop();
   }
 
   /** One that cannot be ended now does not keep the others from it. */
@@ -61,19 +53,6 @@ export class ApprovalWatch {
       this.warn({ err: error, approval: id }, 'could not end an approval that is due');
       return false;
     }
-  }
-
-  private async reported(): Promise<void> {
-    try {
-      const approvals = await this.look();
-      if (approvals > 0) this.log.info({ approvals }, 'ended approvals that nobody decided in time');
-    } catch (error) {
-      this.warn({ err: error }, 'could not look for approvals that are due; trying again in a second');
-    }
-  }
-
-  private warn(failure: object, message: string): void {
-    if (!this.rounds.signal.aborted) this.log.warn(failure, message);
   }
 }
 

@@ -39,13 +39,13 @@ export async function startBackground(
     onConnectionLost: (error) => log.warn({ err: error }, 'an idle connection to Postgres broke'),
     limits: { statementTimeoutMs: 60_000, lockTimeoutMs, idleTimeoutMs: 10_000 },
   });
-  const housekeeper = new Housekeeper(database, log, tracePatienceSeconds);
+  const rounds = [
+    new Housekeeper(database, log, tracePatienceSeconds),
+    new LeaseWatch(database, log),
+    new ApprovalWatch(database, log),
+  ];
   const news = startRunNews(database, listenUrl ?? url, log);
-  const leases = new LeaseWatch(database, log);
-  const approvals = new ApprovalWatch(database, log);
-  housekeeper.start();
-  leases.start();
-  approvals.start();
+  for (const each of rounds) each.start();
   return {
     isHealthy: () => {
       const answers = dataSource.query('SELECT 1').then(
@@ -55,7 +55,7 @@ export async function startBackground(
       return Promise.race([answers, delay(PATIENCE_MS, false, { ref: false })]);
     },
     stop: async () => {
-      const stopped = Promise.all([housekeeper.stop(), leases.stop(), approvals.stop(), news.end()]);
+      const stopped = Promise.all([...rounds.map((each) => each.stop()), news.end()]);
       await close();
       await stopped;
     },
