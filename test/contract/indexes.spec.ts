@@ -72,6 +72,8 @@ const LOOK_UPS: [what: string, ask: (client: Client, middle: Middle) => Promise<
   ['reading a step', (client, m) => client.get(`/v1/runs/${m.runId}/steps/${m.stepId}`)],
   ['reading a checkpoint', (client, m) => client.get(`/v1/runs/${m.runId}/checkpoints/1700`)],
   ['reading the latest checkpoint', (client, m) => client.get(`/v1/runs/${m.runId}/checkpoints/latest`)],
+  ['retrying a run', (client, m) => client.post(`/v1/runs/${m.runId}/retry`)],
+  ['forking a run', (client, m) => client.post(`/v1/runs/${m.runId}/checkpoints/1700/fork`)],
   [
     'reporting a step',
     (client, m) => client.post(`/v1/runs/${m.runId}/steps`, { node: 'x', parent_step_id: m.stepId }),
@@ -238,6 +240,38 @@ describe('the documented indexes, with 100,000 runs', () => {
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter(({ index, rows }) => index !== 'pk_runs' || rows > 5)).toEqual([]);
   });
+
+  it.each(MODES)(
+    'ix_runs_offered serves a claim, and no run is read that somebody has a lease of, planned as %s',
+    async (mode) => {
+      const { keys, plans } = apis[mode] as Explained;
+      const first = await offeredRuns(300);
+      const all = await plans.during(async () => {
+        const { body } = await keys.agent.post('/v1/runs/claim', {
+          ...{ agent_id: middle.agentId, lease_seconds: 60 },
+        });
+        expect(body.id).toBe(first);
+      });
+      const scans = all.flatMap((plan) => plan.scans).filter(({ table }) => table === 'runs');
+      const found = scans.filter(({ index }) => index === 'ix_runs_offered');
+      expect(found.map(({ rows, pages }) => [rows, pages < 40])).toEqual([[1, true]]);
+      expect(scans.filter(({ rows }) => rows > 1)).toEqual([]);
+    },
+  );
+
+  /** Pending runs of the middle's agent, older than all others of it, and the first that nobody has a lease of. */
+  async function offeredRuns(count: number): Promise<string> {
+    const { rows } = await connected(database.adminUrl, (client) =>
+      client.query<{ id: string; lease_token: string | null }>(
+        `INSERT INTO runs (tenant_id, id, project_id, agent_id, agent_version, adapter, status, lease_token, created_at)
+         SELECT tenant_id, gen_random_uuid(), project_id, agent_id, agent_version, adapter, 'pending',
+           CASE WHEN n <= $2 THEN id END, now() - interval '10 years' + n * interval '1 s'
+         FROM runs, generate_series(1, $2 * 2) n WHERE id = $1 ORDER BY n RETURNING id, lease_token`,
+        [middle.runId, count],
+      ),
+    );
+    return (rows.find(({ lease_token }) => lease_token === null) as { id: string }).id;
+  }
 
   it.each(MODES)('uq_agents_tenant_name finds an agent by its name, planned as %s', async (mode) => {
     const { keys, plans } = apis[mode] as Explained;

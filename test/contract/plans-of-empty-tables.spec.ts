@@ -30,6 +30,13 @@ const LIFE: [what: string, ask: Ask][] = [
   ['reporting a tool call', move('tool-calls', { name: 'search' })],
   ['reporting a checkpoint', move('checkpoints', { state: {} })],
   ['reading what is below a run', (client, runId) => client.get(`/v1/runs/${runId}?include=steps,messages`)],
+  ['retrying a run', move('retry', { reason: 'again' })],
+  ['forking a run', move('checkpoints/0/fork')],
+  ['showing where a run comes from', (client, runId) => client.get(`/v1/runs/${runId}/lineage`)],
+  [
+    'picking up a run',
+    (client, _, { agentId }) => client.post('/v1/runs/claim', { agent_id: agentId, lease_seconds: 60 }),
+  ],
   ['ending a run with something open', move('fail', { error: 'x' })],
   [
     'creating a run',
@@ -58,7 +65,7 @@ const LIFE: [what: string, ask: Ask][] = [
 
 /** The indexes through which one row is found at once; those of agents for the statements of our own. */
 const FOUND_BY: Record<string, string[]> = {
-  runs: ['pk_runs', 'uq_runs_external_id', 'ix_runs_parent_run_id'],
+  runs: ['pk_runs', 'uq_runs_external_id', 'ix_runs_parent_run_id', 'ix_runs_offered'],
   agents: ['pk_agents', 'uq_agents_tenant_name'],
 };
 

@@ -5,16 +5,22 @@ import { doorsOf, type BodyField } from '../support/doors/doors.js';
 import { withMember } from '../support/doors/refusals.js';
 import { aSample, clientFor } from '../support/doors/samples.js';
 import { EFFORT } from '../support/effort.js';
-import { aMessage, aRunningRun, anAgent } from '../support/things.js';
+import { aCheckpoint, aMessage, aRunningRun, anAgent } from '../support/things.js';
+import { theTruth, type Truth } from '../support/truth.js';
 
 const MIB = 1024 * 1024;
 
 describe('texts', () => {
   let api: TestApi;
+  let truth: Truth;
   beforeAll(async () => {
     api = await anApi({ AGENTFLOW_MAX_REQUEST_BYTES: String(24 * MIB) });
+    truth = theTruth(api.database);
   });
-  afterAll(() => api.close());
+  afterAll(async () => {
+    await truth.close();
+    await api.close();
+  });
 
   it('[F11] Every text of every door is kept whole up to its limit in characters, and refused above, never cut', async () => {
     const wrong: string[] = [];
@@ -29,7 +35,8 @@ describe('texts', () => {
           return clientFor(api, door).call(door.method, sample.path, body);
         };
         const kept = await send(text);
-        const isKept = kept.status < 300 && (isNote(pointer) || kept.text.includes(text));
+        const isShown = isShownElsewhere(`${door.id} ${pointer}`) || kept.text.includes(text);
+        const isKept = kept.status < 300 && isShown;
         if (!isKept) wrong.push(`${door.id} ${pointer}: ${kept.status} at ${maxLength}`);
         for (const longer of [`${text}x`, ...(maxLength < MIB ? ['😀'.repeat(2 * maxLength)] : [])]) {
           const refused = await send(longer);
@@ -46,6 +53,17 @@ describe('texts', () => {
     const note = '😀'.repeat(512);
     await api.admin.patch(`/v1/agents/${id}`, { config: { changed: true }, note });
     expect((await api.admin.get(`/v1/agents/${id}/versions/2`)).body.note).toBe(note);
+  });
+
+  it('[F11] The reason of a retry and of a fork is kept whole up to its limit, in the first event of the new run', async () => {
+    const { id } = await aRunningRun(api.admin);
+    await aCheckpoint(api.admin, id);
+    const reason = '😀'.repeat(16_384);
+    for (const path of ['retry', 'checkpoints/0/fork']) {
+      const made = (await api.admin.post(`/v1/runs/${id}/${path}`, { reason })).body;
+      const [event] = await truth.events(made.id as string);
+      expect([path, event?.data.reason === reason]).toEqual([path, true]);
+    }
   });
 
   it(
@@ -80,7 +98,7 @@ describe('texts', () => {
 });
 
 /** Texts that have to be those of something that is there. */
-const NAMES_SOMETHING = new Set(['toolCalls_completeOldest /name']);
+const NAMES_SOMETHING = new Set(['toolCalls_completeOldest /name', 'runCopies_claim /agent']);
 
 let count = 0;
 
@@ -97,5 +115,5 @@ function isFreeText({ schema, path }: BodyField): boolean {
   return isText && !isBound && path.length === 1;
 }
 
-/** Shown with the version only. */
-const isNote = (pointer: string): boolean => pointer === '/note';
+/** Shown with the version, or with an event: tests of their own look there. */
+const isShownElsewhere = (text: string): boolean => /\/note$|^runCopies_\w+ \/reason$/.test(text);

@@ -27,6 +27,13 @@ export { Followers } from './run-log/followers.js';
 export type { LogEnd, RunEventRow } from './run-log/run-log-row.js';
 export { RunLog } from './run-log/run-log.service.js';
 export { startRunNews, type RunNews } from './run-log/run-news.js';
+export {
+  RunCopiesService,
+  type ClaimedRun,
+  type CopyWishes,
+  type Lineage,
+} from './runs/run-copies.service.js';
+export type { RecordedCall } from './runs/sql/claim-run.js';
 export { RunsService } from './runs/runs.service.js';
 export { listRuns, runList, type RunFilters } from './runs/sql/list-runs.js';
 export type { NewStep, StepChange } from './steps/step-report.js';

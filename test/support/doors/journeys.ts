@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApi } from '../api.js';
 import type { Answer } from '../client.js';
-import { aProject, aRunningRun, aStep, aToolCall, aWaitingRun, anAgent } from '../things.js';
+import { aCheckpoint, aProject, aRunningRun, aStep, aToolCall, aWaitingRun, anAgent } from '../things.js';
 
 /** Where a payload has to be found again: which answers, and under which name. */
 export interface Arrival {
@@ -146,6 +146,14 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
       const path = `/v1/approvals/${asked.body.data[0].id}`;
       const answer = await api.admin.post(`${path}/decide`, `{"decision":"respond","answer":${raw}}`);
       return { answer, paths: () => [path] };
+    }),
+  ),
+  'runCopies_retry /input': json(move('retry', 'input', 'input')),
+  'runCopies_fork /input': json(
+    move('checkpoints/0/fork', 'input', 'input', async (client, members) => {
+      const run = await aRunningRun(client, members);
+      await aCheckpoint(client, run.id);
+      return run;
     }),
   ),
   'runMoves_wait /payload': json(move('wait', 'payload', 'payload')),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApi } from '../api.js';
 import {
+  aFinishedRun,
+  aCheckpoint,
   aKey,
   aProject,
   aRun,
@@ -68,6 +70,16 @@ const SAMPLES: Readonly<Record<string, Maker>> = {
   runs_create: async (api) => {
     const agent = { name: name(), adapter: 'custom', config: {} };
     return post('/v1/runs', { agent, project_id: (await aProject(api.admin)).id, input: { a: 1 } });
+  },
+  runCopies_claim: async (api) => {
+    const run = await aRun(api.admin);
+    return post('/v1/runs/claim', { agent_id: run.agent_id, lease_seconds: 60 });
+  },
+  runCopies_retry: onRun('/retry', { input: { a: 1 }, reuse: 'none', reason: 'again' }, aFinishedRun),
+  runCopies_fork: async (api) => {
+    const run = await aRunningRun(api.admin);
+    await aCheckpoint(api.admin, run.id);
+    return { path: `/v1/runs/${run.id}/checkpoints/0/fork`, body: { input: { a: 1 } } };
   },
   runMoves_start: onRun('/start', { lease_seconds: 60 }, aRun),
   runMoves_wait: onRun('/wait', { question: 'May I?', payload: [1] }),

@@ -46,6 +46,12 @@ export const REFERENCES: readonly Reference[] = [
     rest: () => ({ agent: { name: randomUUID(), adapter: 'custom' } }),
   },
   {
+    route: 'POST /v1/runs/claim',
+    member: 'agent_id',
+    thing: ({ agentId }) => agentId,
+    rest: () => ({ lease_seconds: 60 }),
+  },
+  {
     route: 'POST /v1/api-keys',
     member: 'project_id',
     thing: ({ projectId }) => projectId,

@@ -1,6 +1,7 @@
 import { aRun, aRunningRun, aStep, aToolCall, aWaitingRun, anApproval } from '../things.js';
+import type { Caller } from './callers.js';
 import type { Place } from './places.js';
-import type { Fresh, Sample, Samples } from './sample.js';
+import { anAgentToEnd, type Fresh, type Sample, type Samples } from './sample.js';
 
 const aPending = async ({ admin, agentId }: Place): Promise<Fresh> => ({
   params: { run_id: (await aRun(admin, { agent_id: agentId })).id as string },
@@ -28,6 +29,20 @@ const control = (fresh: Sample['fresh']): Sample => ({
 });
 const read = (query?: string): Sample => ({ needs: 'runs:read', status: 200, query });
 
+/** A pending run of an agent that nothing else has to do with, which takes it from nobody. */
+const anOffer = async (_at: Place, caller: Caller): Promise<Fresh> => {
+  const { params, key } = await anAgentToEnd(caller.home, caller);
+  const agent_id = params?.agent_id;
+  await aRun(caller.home.admin, { agent_id });
+  return { key, body: { agent_id, lease_seconds: 600 } };
+};
+const copy: Sample = {
+  needs: 'runs:control',
+  status: 201,
+  isLateWrite: true,
+  body: () => ({ reason: 'again' }),
+};
+
 /** Runs and what belongs to them. */
 export const RUN_SAMPLES: Samples = {
   'POST /v1/runs': { needs: 'runs:report', status: 201, body: (home) => ({ agent_id: home.agentId }) },
@@ -50,6 +65,16 @@ export const RUN_SAMPLES: Samples = {
     fresh: aLeased,
     body: () => ({ lease_token: '0193aaaa-0000-7000-8000-000000000001' }),
   }),
+
+  'POST /v1/runs/claim': {
+    needs: 'runs:report',
+    status: 200,
+    body: ({ agentId }) => ({ agent_id: agentId, lease_seconds: 600 }),
+    fresh: anOffer,
+  },
+  'POST /v1/runs/:run_id/retry': copy,
+  'POST /v1/runs/:run_id/checkpoints/:index/fork': copy,
+  'GET /v1/runs/:run_id/lineage': read(),
 
   'POST /v1/runs/:run_id/steps': report({ status: 201, body: () => ({ node: 'plan' }) }),
   'GET /v1/runs/:run_id/steps': read(),

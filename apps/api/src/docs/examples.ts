@@ -80,6 +80,16 @@ const EVERYWHERE: Members = {
 };
 
 const OF_RUN: Members = { id: RUN, name: 'trip to Lisbon', input: 'Where to in October?', output: 'Lisbon' };
+const OF_HELD_RUN: Members = {
+  ...OF_RUN,
+  status: 'running',
+  is_terminal: false,
+  allowed_transitions: ['waiting_human', 'succeeded', 'failed', 'cancelled'],
+  output: null,
+  ended_at: null,
+  lease_expires_at: '2026-03-02T09:31:00.120000Z',
+  lease_token: '5b8e2c0d-3f6a-4d17-9c2b-8e1f7a604bba',
+};
 const OF_KEY: Members = {
   id: '01a22b4d-9a3d-7f18-8c60-3b7e5d2f4a65',
   name: 'planner in production',
@@ -164,16 +174,11 @@ const ANSWERS: Readonly<Record<string, Members>> = {
   RunSummary: OF_RUN,
   RunResponse: OF_RUN,
   RunWithChildrenResponse: OF_RUN,
-  HeldRunResponse: {
-    ...OF_RUN,
-    status: 'running',
-    is_terminal: false,
-    allowed_transitions: ['waiting_human', 'succeeded', 'failed', 'cancelled'],
-    output: null,
-    ended_at: null,
-    lease_expires_at: '2026-03-02T09:31:00.120000Z',
-    lease_token: '5b8e2c0d-3f6a-4d17-9c2b-8e1f7a604bba',
-  },
+  HeldRunResponse: OF_HELD_RUN,
+  ClaimedRunResponse: OF_HELD_RUN,
+  RecordedCallResponse: { call_id: TOOL_CALL, name: 'flights', arguments: { to: 'LIS' }, result: FLIGHT },
+  RecordedCallsResponse: { is_complete: true },
+  LineageResponse: { has_more: false },
   HeartbeatResponse: {
     status: 'running',
     cancel_requested: false,
@@ -244,6 +249,12 @@ const BODIES: Readonly<Record<string, Members>> = {
     input: 'Where to in October?',
     start: true,
   },
+  CopyRunDto: {
+    input: 'Where to in November?',
+    reuse: 'recorded_tool_results',
+    reason: 'too hot in October',
+  },
+  ClaimRunDto: { agent: 'planner', lease_seconds: 60 },
   StartRunDto: { lease_seconds: 60 },
   WaitRunDto: { question: '119 EUR. Book it?', approvals: [ASKED] },
   OpenApprovalDto: ASKED,

@@ -38,6 +38,20 @@ export function AnswersNothing(description: string): MethodDecorator {
   );
 }
 
+/** A handler that answers 200 with what there is, or 204 where it is undefined. */
+export function AnswersIfAny(type: AnswerClass, description: string, nothing: string): MethodDecorator {
+  return applyDecorators(
+    HttpCode(200),
+    ApiResponse({ status: 200, type, description }),
+    ApiResponse({ status: 204, description: nothing }),
+    withReply((result, reply) => {
+      if (result !== undefined) return type.of(result as never);
+      void reply.status(204);
+      return undefined;
+    }),
+  );
+}
+
 /** A handler that sends a stream of events by itself, or 204 where there is nothing to send any more. */
 export function AnswersStream(description: string, nothing: string): MethodDecorator {
   const content = { 'text/event-stream': { schema: { type: 'string' } } };
@@ -75,8 +89,17 @@ function shaping(shaped: (result: unknown) => object | undefined): MethodDecorat
   };
 }
 
-/** The reply comes as one argument more than the handler declares, to tell a new row from a known one. */
+/** Tells a new row from a known one by the status. */
 function storing(shaped: (row: unknown) => object): MethodDecorator {
+  return withReply((result, reply) => {
+    const { row, isNew } = result as Stored<unknown>;
+    if (!isNew) void reply.status(200);
+    return shaped(row);
+  });
+}
+
+/** The reply comes as one argument more than the handler declares, for answers that differ in their status. */
+function withReply(shaped: (result: unknown, reply: FastifyReply) => object | undefined): MethodDecorator {
   return (target, name, descriptor) => {
     const at = addArgument(Res({ passthrough: true }), target, name);
     nothingUndeclared(target, name);
@@ -84,9 +107,7 @@ function storing(shaped: (row: unknown) => object): MethodDecorator {
       descriptor,
       (handler) =>
         async function (this: unknown, ...args) {
-          const { row, isNew } = (await handler.apply(this, args)) as Stored<unknown>;
-          if (!isNew) void (args[at] as FastifyReply).status(200);
-          return shaped(row);
+          return shaped(await handler.apply(this, args), args[at] as FastifyReply);
         },
     );
   };

@@ -21,6 +21,9 @@ import { Project } from './project.entity.js';
   unique: true,
   where: 'external_id IS NOT NULL',
 })
+@Index('ix_runs_offered', ['tenant_id', 'agent_id', 'created_at', 'id'], {
+  where: `status = 'pending' AND lease_token IS NULL`,
+})
 @Index('ix_runs_leases', ['lease_expires_at'], {
   where: `status = 'running' AND lease_expires_at IS NOT NULL`,
 })
@@ -33,6 +36,7 @@ import { Project } from './project.entity.js';
 @Check('ck_runs_adapter', `adapter ~ '^[a-z0-9._-]{1,64}$'`)
 @Check('ck_runs_from_checkpoint', `from_checkpoint_id IS NULL OR parent_run_id IS NOT NULL`)
 @Check('ck_runs_origin', `origin IN ('retry', 'fork', 'subagent')`)
+@Check('ck_runs_reuse', `reuse IN ('recorded_tool_results')`)
 @Check('ck_runs_metadata', `jsonb_typeof(metadata) = 'object'`)
 @Check('ck_runs_tags', `jsonb_typeof(tags) = 'array'`)
 @Check('ck_runs_last_move', `last_move IN ('start', 'wait', 'resume', 'succeed', 'fail', 'cancel')`)
@@ -176,6 +180,10 @@ export class Run {
   /** Its end is what another reporter said, who may say otherwise when more of the trace is known. */
   @Column('boolean', { default: false })
   ended_by_trace: boolean;
+
+  /** What whoever picks the run up is given of the run that it was made of. */
+  @Column('text', { nullable: true })
+  reuse: 'recorded_tool_results' | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
