@@ -415,6 +415,7 @@ CREATE TABLE runs (
   ended_by_trace boolean DEFAULT false NOT NULL,
   waiting_since timestamp with time zone,
   waited_ms bigint DEFAULT 0 NOT NULL,
+  reuse text,
   CONSTRAINT pk_runs PRIMARY KEY (tenant_id, id),
   CONSTRAINT ck_runs_adapter CHECK ((adapter ~ '^[a-z0-9._-]{1,64}$'::text)),
   CONSTRAINT ck_runs_ended_at CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])))),
@@ -423,6 +424,7 @@ CREATE TABLE runs (
   CONSTRAINT ck_runs_metadata CHECK ((jsonb_typeof(metadata) = 'object'::text)),
   CONSTRAINT ck_runs_origin CHECK ((origin = ANY (ARRAY['retry'::text, 'fork'::text, 'subagent'::text]))),
   CONSTRAINT ck_runs_quality_score CHECK (((quality_score >= (0)::numeric) AND (quality_score <= (1)::numeric))),
+  CONSTRAINT ck_runs_reuse CHECK ((reuse = 'recorded_tool_results'::text)),
   CONSTRAINT ck_runs_status CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'waiting_human'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]))),
   CONSTRAINT ck_runs_tags CHECK ((jsonb_typeof(tags) = 'array'::text)),
   CONSTRAINT ck_runs_totals CHECK (((tokens_in >= (0)::numeric) AND (tokens_out >= (0)::numeric) AND (cost_usd >= (0)::numeric)))
@@ -536,6 +538,7 @@ CREATE UNIQUE INDEX uq_model_prices_model ON public.model_prices USING btree (te
 CREATE INDEX ix_projects_tenant_id ON public.projects USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX ix_runs_agent_id ON public.runs USING btree (tenant_id, agent_id, created_at DESC, id DESC);
 CREATE INDEX ix_runs_leases ON public.runs USING btree (lease_expires_at) WHERE ((status = 'running'::text) AND (lease_expires_at IS NOT NULL));
+CREATE INDEX ix_runs_offered ON public.runs USING btree (tenant_id, agent_id, created_at, id) WHERE ((status = 'pending'::text) AND (lease_token IS NULL));
 CREATE INDEX ix_runs_open_traces ON public.runs USING btree (created_at) WHERE (from_trace AND (status = 'running'::text));
 CREATE INDEX ix_runs_parent_run_id ON public.runs USING btree (tenant_id, parent_run_id, created_at DESC, id DESC) WHERE (parent_run_id IS NOT NULL);
 CREATE INDEX ix_runs_project_id ON public.runs USING btree (tenant_id, project_id, created_at DESC, id DESC);

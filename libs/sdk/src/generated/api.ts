@@ -569,6 +569,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/runs/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Picks up the oldest pending run of an agent, and starts it under a lease.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["runCopies_claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a new run that does again what this one did; it waits to be picked up.
+         * @description Needs the permission `runs:control`.
+         */
+        post: operations["runCopies_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/checkpoints/{index}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a new run that goes on from a checkpoint of this one; it waits to be picked up.
+         * @description Needs the permission `runs:control`.
+         */
+        post: operations["runCopies_fork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/lineage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows where a run comes from, and which runs came from it.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["runCopies_lineage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/runs/{run_id}/events": {
         parameters: {
             query?: never;
@@ -3192,6 +3272,328 @@ export interface components {
              */
             lease_expires_at: string | null;
         };
+        /**
+         * @example {
+         *       "agent": "planner",
+         *       "lease_seconds": 60
+         *     }
+         */
+        ClaimRunDto: {
+            /**
+             * Format: uuid
+             * @description The agent to work as. Either this or `agent` has to be given.
+             */
+            agent_id?: string;
+            /** @description The agent by its name. */
+            agent?: string;
+            /** @description Seconds that the holder may be silent. */
+            lease_seconds: number;
+        };
+        CheckpointResponse: {
+            /**
+             * Format: uuid
+             * @description The checkpoint.
+             * @example 01a22b4f-7f14-7b83-9af4-49b5e3c17a98
+             */
+            id: string;
+            /**
+             * @description Its place in the run: from 0, without gaps.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description What the checkpoint is called.
+             * @example before booking
+             */
+            label: string | null;
+            /**
+             * Format: uuid
+             * @description The step that the checkpoint follows.
+             * @example 01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43
+             */
+            step_id: string | null;
+            /**
+             * @description The size of the state in bytes.
+             * @example 14
+             */
+            state_bytes: number;
+            /**
+             * Format: date-time
+             * @description When it was taken, by the reporter’s clock.
+             * @example null
+             */
+            at: string | null;
+            /**
+             * Format: date-time
+             * @description When the checkpoint was reported.
+             * @example 2026-03-02T09:30:00.120000Z
+             */
+            created_at: string;
+            /**
+             * @description The state, as it was sent.
+             * @example {
+             *       "seat": "12A"
+             *     }
+             */
+            state: unknown;
+        };
+        RecordedCallResponse: {
+            /**
+             * Format: uuid
+             * @description The tool call of the source.
+             * @example 01a22b4f-5cf2-7a61-b8d2-27f3c1a95e54
+             */
+            call_id: string;
+            /**
+             * @description The name of the tool.
+             * @example flights
+             */
+            name: string;
+            /**
+             * @description What the tool was called with, as it was sent.
+             * @example {
+             *       "to": "LIS"
+             *     }
+             */
+            arguments: unknown;
+            /**
+             * @description What the tool answered, as it was sent.
+             * @example {
+             *       "flight": "TP 535",
+             *       "eur": 119
+             *     }
+             */
+            result: unknown;
+        };
+        RecordedCallsResponse: {
+            /** @description Calls that succeeded, made up to the checkpoint, in the order in which they came. */
+            data: components["schemas"]["RecordedCallResponse"][];
+            /**
+             * @description Whether these are all; what is missing is in the list of tool calls of the source.
+             * @example true
+             */
+            is_complete: boolean;
+        };
+        ClaimedRunResponse: {
+            /**
+             * Format: uuid
+             * @description The run.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it was created under; it is judged by it for ever.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description The agent that runs.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
+             */
+            agent_id: string;
+            /**
+             * @description The agent's version when the run was created.
+             * @example 2
+             */
+            agent_version: number;
+            /**
+             * @description What runs the agent.
+             * @example langgraph
+             */
+            adapter: string;
+            /**
+             * @description Where the run stands.
+             * @example running
+             * @enum {string}
+             */
+            status: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled";
+            /**
+             * @description Whether the run has ended: nothing leaves this status.
+             * @example false
+             */
+            is_terminal: boolean;
+            /**
+             * @description The statuses that one move can reach.
+             * @example [
+             *       "waiting_human",
+             *       "succeeded",
+             *       "failed",
+             *       "cancelled"
+             *     ]
+             */
+            allowed_transitions: ("pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled")[];
+            /**
+             * @description A name for people.
+             * @example trip to Lisbon
+             */
+            name: string | null;
+            /**
+             * @description Labels to find the run by.
+             * @example [
+             *       "trial"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description The kind of error, of a run that failed.
+             * @example null
+             */
+            error_type: string | null;
+            /**
+             * @description The conversation or session that the run belongs to.
+             * @example thread-1
+             */
+            session_id: string | null;
+            /**
+             * @description The id of the run elsewhere.
+             * @example null
+             */
+            external_id: string | null;
+            /**
+             * Format: uuid
+             * @description The run that this one comes from.
+             * @example null
+             */
+            parent_run_id: string | null;
+            /**
+             * @description Why the run has a parent.
+             * @example null
+             * @enum {string|null}
+             */
+            origin: "retry" | "fork" | "subagent" | null;
+            /**
+             * Format: uuid
+             * @description The checkpoint of the parent that a fork began with.
+             * @example null
+             */
+            from_checkpoint_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the run started.
+             * @example 2026-03-02T09:30:00.120000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the run ended.
+             * @example null
+             */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the run waits for people, while it does.
+             * @example null
+             */
+            waiting_since: string | null;
+            /**
+             * Format: int64
+             * @description Milliseconds that the run has waited for people, without the wait under way.
+             * @example 0
+             */
+            waited_ms: number;
+            /**
+             * @description How good the outcome is, from 0 to 1.
+             * @example 0.9
+             */
+            quality_score: number | null;
+            /** @description Sums over all that belongs to the run. */
+            totals: components["schemas"]["RunTotalsResponse"];
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             * @example 2026-03-02T09:30:00.120000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the run or its totals last changed.
+             * @example 2026-03-02T09:30:02.443000Z
+             */
+            updated_at: string;
+            /**
+             * @description What the agent was asked, as it was sent.
+             * @example Where to in October?
+             */
+            input: unknown;
+            /**
+             * @description What the agent came to, as it was sent.
+             * @example null
+             */
+            output: unknown;
+            /**
+             * @description What went wrong, or why the run was called off.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description Whatever else belongs to the run.
+             * @example {
+             *       "region": "eu"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What the run waits for: `question`, `payload` and `kind` as given.
+             * @example null
+             */
+            waiting_for: unknown;
+            /**
+             * @description The answer that the run was last resumed with.
+             * @example null
+             */
+            resume_input: unknown;
+            /**
+             * Format: date-time
+             * @description When the lease of the holder ends, unless a heartbeat prolongs it.
+             * @example 2026-03-02T09:31:00.120000Z
+             */
+            lease_expires_at: string | null;
+            /**
+             * Format: uuid
+             * @description Proves in heartbeats who holds the lease; absent without a lease.
+             * @example 5b8e2c0d-3f6a-4d17-9c2b-8e1f7a604bba
+             */
+            lease_token: string | null;
+            /** @description The checkpoint of the source to begin from, with its state; `null` when the run is no fork. */
+            checkpoint: components["schemas"]["CheckpointResponse"] | null;
+            /** @description Tool results of the source to use again; `null` when the run was made without `reuse`. */
+            recorded_tool_calls: components["schemas"]["RecordedCallsResponse"] | null;
+        };
+        /**
+         * @example {
+         *       "input": "Where to in November?",
+         *       "reuse": "recorded_tool_results",
+         *       "reason": "too hot in October"
+         *     }
+         */
+        CopyRunDto: {
+            /** @description What the agent is asked this time. Default: the input of the source. */
+            input?: unknown;
+            /** @description The version of the agent to run. Default: that of the source. */
+            agent_version?: number;
+            /**
+             * @description What whoever picks the run up is given of the source. Default `none`.
+             * @enum {string}
+             */
+            reuse?: "none" | "recorded_tool_results";
+            /** @description Why; it is kept in the event `run.created`. */
+            reason?: string;
+        };
+        LineageResponse: {
+            /** @description The runs that this one comes from, the nearest first. */
+            ancestors: components["schemas"]["RunSummary"][];
+            /** @description The runs that came from this one, level by level. */
+            descendants: components["schemas"]["RunSummary"][];
+            /**
+             * @description Whether there are more than the 200 that each list shows at most.
+             * @example false
+             */
+            has_more: boolean;
+        };
         ApprovalSummary: {
             /**
              * Format: uuid
@@ -3862,54 +4264,6 @@ export interface components {
              */
             step_id?: string;
             /** @description The state to resume from, in whatever form the adapter has. */
-            state: unknown;
-        };
-        CheckpointResponse: {
-            /**
-             * Format: uuid
-             * @description The checkpoint.
-             * @example 01a22b4f-7f14-7b83-9af4-49b5e3c17a98
-             */
-            id: string;
-            /**
-             * @description Its place in the run: from 0, without gaps.
-             * @example 0
-             */
-            index: number;
-            /**
-             * @description What the checkpoint is called.
-             * @example before booking
-             */
-            label: string | null;
-            /**
-             * Format: uuid
-             * @description The step that the checkpoint follows.
-             * @example 01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43
-             */
-            step_id: string | null;
-            /**
-             * @description The size of the state in bytes.
-             * @example 14
-             */
-            state_bytes: number;
-            /**
-             * Format: date-time
-             * @description When it was taken, by the reporter’s clock.
-             * @example null
-             */
-            at: string | null;
-            /**
-             * Format: date-time
-             * @description When the checkpoint was reported.
-             * @example 2026-03-02T09:30:00.120000Z
-             */
-            created_at: string;
-            /**
-             * @description The state, as it was sent.
-             * @example {
-             *       "seat": "12A"
-             *     }
-             */
             state: unknown;
         };
         VerdictResponse: {
@@ -5141,6 +5495,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HeartbeatResponse"];
+                };
+            };
+        };
+    };
+    runCopies_claim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRunDto"];
+            };
+        };
+        responses: {
+            /** @description The run, with what to begin with. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimedRunResponse"];
+                };
+            };
+            /** @description No run of the agent is pending. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    runCopies_retry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CopyRunDto"];
+            };
+        };
+        responses: {
+            /** @description The new run. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResponse"];
+                };
+            };
+        };
+    };
+    runCopies_fork: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+                /** @description The index, a number. */
+                index: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CopyRunDto"];
+            };
+        };
+        responses: {
+            /** @description The new run. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResponse"];
+                };
+            };
+        };
+    };
+    runCopies_lineage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs above and below it, as far as the key sees them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineageResponse"];
                 };
             };
         };
