@@ -4,16 +4,19 @@ import { fileURLToPath } from 'node:url';
 import '../test/support/typescript.mjs';
 
 /**
- * Writes what follows from the api's doors: `docs/openapi.json`, and the types of the TypeScript client. No server
+ * Writes what follows from the api's doors and from what is promised: `docs/openapi.json`, the types of the TypeScript
+ * client, and the JSON Schema of execution events. No server
  * and no database: the api is put together and asked, and nothing is opened.
  *
- *   npm run openapi              writes both files
+ *   npm run openapi              writes the files
  *   npm run openapi -- --check   writes nothing; fails when a file is not what it would write
  */
+const { executionEventSchema } = await import('../libs/contracts/src/index.ts');
 const document = await describe();
 const files = new Map([
   ['docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
   ['libs/sdk/src/generated/api.ts', await typesOf(document)],
+  ['docs/execution-events.schema.json', `${JSON.stringify(executionEventSchema(), null, 2)}\n`],
 ]);
 const outdated = [...files].filter(([file, text]) => readOrEmpty(file) !== text);
 

@@ -54,3 +54,18 @@ export {
   type ToolCallStarted,
 } from './ingest/items.js';
 export { INGEST_ITEM_SCHEMAS, type ItemSchema } from './ingest/schemas.js';
+export {
+  EXECUTION_EVENT_TYPES,
+  EXECUTION_STATUSES,
+  type ExecutionEvent,
+  type ExecutionEventType,
+  executionEventSchema,
+  type ExecutionStatus,
+} from './execution-events/execution-events.js';
+export {
+  executionEventsOf,
+  isTold,
+  type LoggedEvent,
+  type RunSubject,
+  type StepSubject,
+} from './execution-events/execution-view.js';
