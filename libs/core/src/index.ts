@@ -23,6 +23,7 @@ export { MessagesService } from './messages/messages.service.js';
 export type { MoveContent } from './runs/run-moves.js';
 export type { RunRow, RunSummaryRow, RunTotals } from './runs/run-row.js';
 export type { NewRun } from './runs/new-run.js';
+export { ExecutionLog, type ExecutionTale } from './run-log/execution-log.service.js';
 export { Followers } from './run-log/followers.js';
 export type { LogEnd, RunEventRow } from './run-log/run-log-row.js';
 export { RunLog } from './run-log/run-log.service.js';
