@@ -87,9 +87,12 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     const config = await createConfig({ rules: Object.fromEntries(RULES.map((rule) => [rule, 'error'])) });
     const problems = await lintFromString({ source, config });
-    expect(
-      problems.map(({ ruleId, message, location: [at] }) => `${ruleId} ${at?.pointer}: ${message}`),
-    ).toEqual([]);
+    const found = problems.map(
+      ({ ruleId, location: [at], message }) => `${ruleId} ${at?.pointer}: ${message}`,
+    );
+    // What a WebSocket answers with is 101, which the rule does not know.
+    const opensWebSocket = /^operation-2xx-response #\/paths\/~1ws~1/;
+    expect(found.filter((problem) => !opensWebSocket.test(problem))).toEqual([]);
   });
 
   it('[V15] docs/openapi.json is the document that is served; `npm run openapi` writes it', () => {

@@ -10,6 +10,7 @@ import { isServing, postmasterOf } from '../support/postmaster.js';
 import { anAdminKey } from '../support/process-keys.js';
 import { atOnce } from '../support/race.js';
 import { openStream } from '../support/streams.js';
+import { openWebSocket } from '../support/web-sockets.js';
 import { aRunningRun, anAgent } from '../support/things.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -131,8 +132,13 @@ describe('a process that is told to stop', () => {
       Array.from({ length: 20 }, () => openStream(api, `/v1/runs/${id}/events`, key)),
     );
     for (const stream of streams) expect(await stream.take(2)).toHaveLength(2);
+    const bearer = { authorization: `Bearer ${key}` };
+    const webSocket = await openWebSocket(api, `/ws/execution/${id}`, bearer);
+    const mute = await openWebSocket(api, `/ws/execution/${id}`, bearer);
+    mute.socket.pause();
     api.process.kill('SIGTERM');
     for (const stream of streams) expect(await stream.rest()).toEqual([]);
+    expect(await webSocket.closed).toEqual([1001, 'come again']);
     expect(await api.ended).toBe(0);
     await started();
     await client.post(`/v1/runs/${id}/succeed`, { output: 1 });

@@ -11,6 +11,7 @@ import { AnsweredRequests } from './http/answered-requests.js';
 import { createFastifyAdapter } from './http/fastify-adapter.js';
 import { NestLog } from './http/nest-log.js';
 import { refuseOtherMethods } from './http/other-methods.js';
+import { routeWebSockets } from './http/web-sockets.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { closeConnectionsInDrain } from './start/shutdown.js';
 
@@ -31,6 +32,7 @@ export async function createApi(installation: Installation): Promise<NestFastify
   });
   closeConnectionsInDrain(server, app.get(Readiness));
   guardBatchDoors(server, app.get(AccessGuard), app.get(MemoryBudget), configuration.limits.batchBytes);
+  routeWebSockets(server);
   const refuse = refuseOtherMethods(server);
   await app.init();
   serveDocs(app);

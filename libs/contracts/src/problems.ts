@@ -21,6 +21,7 @@ export const PROBLEMS = {
   unsupported_media_type: { status: 415, title: 'The body has to be JSON in UTF-8' },
   uri_too_long: { status: 414, title: 'The address is too long' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
+  upgrade_required: { status: 426, title: 'This path speaks WebSocket only' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
 
   'idempotency.key_reused': { status: 422, title: 'The idempotency key was used for another request' },

@@ -100,6 +100,10 @@ export const PRODUCERS: Readonly<Record<ProblemCode, Producer>> = {
     return answer;
   },
 
+  upgrade_required: asked(async (api) =>
+    api.admin.get(`/ws/execution/${(await things.aRunningRun(api.admin)).id}`),
+  ),
+
   'idempotency.key_reused': asked((api) =>
     twice(api, '/v1/projects', { name: randomUUID() }, { name: randomUUID() }, randomUUID()),
   ),

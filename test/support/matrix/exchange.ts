@@ -47,6 +47,10 @@ export function exchange(url: string, { method, path, key, headers = {}, body }:
       incoming.on('error', reject);
       incoming.on('end', answer);
     });
+    sent.on('upgrade', ({ statusCode = 0, rawHeaders }, socket) => {
+      socket.destroy();
+      resolve({ status: statusCode, headers: pairs(rawHeaders), text: '' });
+    });
     sent.on('error', reject);
     sent.end(text);
   });

@@ -18,7 +18,7 @@ export interface Fresh {
 /** How a route is called so that it succeeds for whoever may, and what the design says who that is. */
 export interface Sample {
   readonly needs: AnyPermission;
-  readonly status: 200 | 201 | 202 | 204 | 207;
+  readonly status: 101 | 200 | 201 | 202 | 204 | 207;
   readonly headers?: Readonly<Record<string, string>>;
   /** Its refusals have the form of another's protocol. */
   readonly refusesOtherwise?: true;

@@ -43,12 +43,19 @@ const copy: Sample = {
   body: () => ({ reason: 'again' }),
 };
 
+function asksForWebSocket(): Record<string, string> {
+  const key = Buffer.from('0123456789abcdef').toString('base64');
+  const handshake = { 'sec-websocket-key': key, 'sec-websocket-version': '13' };
+  return { connection: 'Upgrade', upgrade: 'websocket', ...handshake };
+}
+
 /** Runs and what belongs to them. */
 export const RUN_SAMPLES: Samples = {
   'POST /v1/runs': { needs: 'runs:report', status: 201, body: (home) => ({ agent_id: home.agentId }) },
   'GET /v1/runs': read(),
   'GET /v1/runs/:run_id': read('?include=steps,messages,tool_calls,checkpoints'),
   'GET /v1/runs/:run_id/events': read(),
+  'GET /ws/execution/:run_id': { needs: 'runs:read', status: 101, headers: asksForWebSocket() },
   'DELETE /v1/runs/:run_id': { needs: 'runs:delete', status: 204, query: '?force=true', fresh: aRunning },
   'POST /v1/runs/:run_id/start': report({ status: 200, fresh: aPending }),
   'POST /v1/runs/:run_id/wait': report({

@@ -69,6 +69,13 @@ export function AnswersStream(description: string, nothing: string): MethodDecor
   );
 }
 
+/** A handler that opens a WebSocket, and sends by itself. */
+export function AnswersWebSocket(description: string): MethodDecorator {
+  return applyDecorators(ApiResponse({ status: 101, description }), (target: object, name: string | symbol) =>
+    nothingUndeclared(target, name),
+  );
+}
+
 /** What a handler does, in one sentence. */
 export const Summary = (summary: string): MethodDecorator => ApiOperation({ summary });
 

@@ -1,13 +1,22 @@
-import type { RunEventRow } from '@agentflow/core';
+import type { ExecutionTale, RunEventRow } from '@agentflow/core';
 import { encodeJson } from '@agentflow/domain';
 
-/**
- * An event as a frame of a stream. JSON has line breaks only between its values, and there a space means the same, so
- * nothing in an event can end its line.
- */
+/** An event of the log as a frame of a stream. */
 export function frameOf(event: RunEventRow): string {
-  const data = encodeJson(shownEvent(event)).replace(/[\r\n]/g, ' ');
-  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${data}\n\n`;
+  return frame(event.seq, event.type, encodeJson(shownEvent(event)));
+}
+
+/** Execution events as frames of a stream. Where they say less than the log, its number comes without an event. */
+export function taleFrames({ seq, events }: ExecutionTale): string {
+  const frames = events.map((event) => frame(event.seq, event.type, encodeJson(event)));
+  return frames.join('') + (events.at(-1)?.seq === seq ? '' : `id: ${seq}\n\n`);
+}
+
+/**
+ * JSON has line breaks only between its values, and there a space means the same, so nothing in an event can end its line.
+ */
+function frame(id: number, type: string, json: string): string {
+  return `id: ${id}\nevent: ${type}\ndata: ${json.replace(/[\r\n]/g, ' ')}\n\n`;
 }
 
 /** An event as clients see it. */

@@ -4,28 +4,16 @@ import { DomainError } from '@agentflow/domain';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { AuthenticatedRequest, Caller } from '../access/caller.js';
 import { credentialOf } from '../access/credential.js';
 import { KeyRing } from '../access/key-ring.js';
 import { CONFIGURATION, LOG } from '../installation.js';
+import { openEventStream, type Outlet, type StreamEnd } from './outlet.js';
 
-/** What a stream is made of: texts of whole frames, read when the ones before are on their way. */
+/** What an event stream is made of: texts of whole frames. */
 export type Frames = AsyncIterable<string>;
 
-/** The form of an event stream, from [the HTML standard](https://html.spec.whatwg.org/multipage/server-sent-events.html). */
-const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // Proxies of nginx's kind would gather the answer.
-  'x-accel-buffering': 'no',
-};
-
-/** The first thing that is sent, so that a client knows that it is connected: how long it waits until it comes again. */
-const GREETING = 'retry: 2000\n\n';
-
-const HEARTBEAT = ':\n\n';
 const HEARTBEAT_EVERY_MS = 10_000;
 
 /** How old the proof of a key may be: a revoked one's streams end within five seconds. */
@@ -47,46 +35,60 @@ export class EventStreams {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /**
-   * Sends a stream until it is over, the client leaves, the key loses the permission, or the process ends. A stream that
-   * breaks ends without a word, so that the client comes again with the last id that it got.
-   */
+  /** Answers with server-sent events. */
   async send(
     request: AuthenticatedRequest,
     reply: FastifyReply,
     permission: AnyPermission,
     framesUntil: (stopping: AbortSignal) => Frames,
   ): Promise<void> {
+    await this.sendBy(() => openEventStream(reply), request, permission, framesUntil);
+  }
+
+  /**
+   * Sends a stream until it is over, the client leaves, the key loses the permission, or the process ends. The parts are
+   * read when the ones before are on their way. `open` is called when the stream may be opened, and may still refuse.
+   */
+  async sendBy<Part>(
+    open: () => Outlet<Part>,
+    request: AuthenticatedRequest,
+    permission: AnyPermission,
+    partsUntil: (stopping: AbortSignal) => AsyncIterable<Part>,
+  ): Promise<void> {
     const leave = this.enter(request.user);
     const stopping = new AbortController();
     this.open.add(stopping);
-    const { raw } = reply;
-    raw.once('close', () => stopping.abort());
-    // Who left meanwhile is not heard of any more.
-    if (this.isEnding || request.raw.socket.destroyed) stopping.abort();
-    reply.hijack();
-    raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
-    raw.write(GREETING);
-    const watch = new Watch(raw, () => this.holds(request, permission), stopping);
+    let end: StreamEnd = 'over';
+    let outlet: Outlet<Part> | undefined;
+    let watch: Watch | undefined;
     try {
-      for await (const frames of framesUntil(stopping.signal)) {
-        if (!(await watch.isProven()) || stopping.signal.aborted) break;
-        if (!(await sent(raw, frames, stopping.signal))) break;
+      outlet = open();
+      outlet.writable.once('close', () => stopping.abort('left'));
+      // Who left meanwhile is not heard of any more.
+      if (request.raw.socket.destroyed) stopping.abort('left');
+      if (this.isEnding) stopping.abort('ending');
+      watch = new Watch(outlet, () => this.holds(request, permission), stopping);
+      for await (const part of partsUntil(stopping.signal)) {
+        if (!(await watch.isProven())) stopping.abort('unproven');
+        if (stopping.signal.aborted) break;
+        if (!(await isTaken(outlet, part, stopping.signal))) break;
       }
     } catch (error) {
+      if (!outlet) throw error;
+      end = 'broken';
       this.log.warn({ err: error, req_id: request.id }, 'a stream broke off');
     } finally {
-      watch.end();
+      watch?.end();
       this.open.delete(stopping);
       leave();
-      raw.end();
+      outlet?.end(stopping.signal.aborted ? (stopping.signal.reason as StreamEnd) : end);
     }
   }
 
   /** Ends all streams, and whatever is still opened: the process is to end. */
   end(): void {
     this.isEnding = true;
-    for (const stopping of this.open) stopping.abort();
+    for (const stopping of this.open) stopping.abort('ending');
   }
 
   private enter({ keyId }: Caller): () => void {
@@ -121,11 +123,11 @@ class Watch {
   private readonly timer: NodeJS.Timeout;
 
   constructor(
-    private readonly raw: ServerResponse,
+    private readonly outlet: Outlet<never>,
     private readonly prove: () => Promise<boolean>,
     private readonly stopping: AbortController,
   ) {
-    this.written = raw.socket?.bytesWritten ?? 0;
+    this.written = outlet.bytesWritten;
     this.timer = setInterval(() => void this.look(), PROVE_EVERY_MS / 2);
   }
 
@@ -143,27 +145,29 @@ class Watch {
   }
 
   private async look(): Promise<void> {
-    if (!(await this.isProven())) return this.stopping.abort();
+    if (!(await this.isProven())) return this.stopping.abort('unproven');
     const now = performance.now();
-    const written = this.raw.socket?.bytesWritten ?? 0;
+    const written = this.outlet.bytesWritten;
     if (written !== this.written) this.sentAt = now;
-    else if (now - this.sentAt >= HEARTBEAT_EVERY_MS && !this.raw.writableNeedDrain) {
-      this.raw.write(HEARTBEAT);
+    else if (now - this.sentAt >= HEARTBEAT_EVERY_MS && !this.outlet.writable.writableNeedDrain) {
+      this.outlet.beat();
       this.sentAt = now;
     }
-    this.written = this.raw.socket?.bytesWritten ?? 0;
+    this.written = this.outlet.bytesWritten;
   }
 }
 
-/** Sends frames, and waits until the client takes them; false when it does not. */
-async function sent(raw: ServerResponse, frames: string, stopping: AbortSignal): Promise<boolean> {
-  if (raw.write(frames)) return true;
+/** Sends a part, and waits until the client takes it; false when it does not. */
+async function isTaken<Part>(outlet: Outlet<Part>, part: Part, stopping: AbortSignal): Promise<boolean> {
+  outlet.send(part);
+  const { writable } = outlet;
+  if (!writable.writableNeedDrain) return true;
   const tooLong = AbortSignal.timeout(PATIENCE_MS);
   try {
-    await once(raw, 'drain', { signal: AbortSignal.any([stopping, tooLong]) });
+    await once(writable, 'drain', { signal: AbortSignal.any([stopping, tooLong]) });
     return true;
   } catch {
-    if (tooLong.aborted) raw.destroy();
+    if (tooLong.aborted) writable.destroy();
     return false;
   }
 }

@@ -1,10 +1,13 @@
-import { RunLog } from '@agentflow/core';
+import { ExecutionLog, RunLog } from '@agentflow/core';
 import { Module } from '@nestjs/common';
+import { HealthModule } from '../health/health.module.js';
 import { EventStreams } from './event-streams.js';
+import { ExecutionController } from './execution.controller.js';
 import { RunEventsController } from './run-events.controller.js';
 
 @Module({
-  controllers: [RunEventsController],
-  providers: [RunLog, EventStreams],
+  imports: [HealthModule],
+  controllers: [RunEventsController, ExecutionController],
+  providers: [RunLog, ExecutionLog, EventStreams],
 })
 export class RunLogModule {}
