@@ -669,6 +669,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ws/execution/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Opens a WebSocket that tells what happened to a run and what happens, as execution events.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["execution_follow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/approvals": {
         parameters: {
             query?: never;
@@ -4278,7 +4298,7 @@ export interface components {
              * @example invalid_request
              * @enum {string}
              */
-            code?: "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "malformed_json" | "invalid_request" | "invalid_cursor" | "request_too_large" | "unsupported_media_type" | "uri_too_long" | "headers_too_large" | "request_timeout" | "idempotency.key_reused" | "idempotency.in_progress" | "name_taken" | "slug_taken" | "id_conflict" | "external_id_conflict" | "version_mismatch" | "project.not_empty" | "key.wider_than_minter" | "key.revoked" | "key.already_rotated" | "run.transition_refused" | "run.final" | "run.active" | "run.deleted" | "run.lease_lost" | "run.approvals_open" | "step.transition_refused" | "tool_call.transition_refused" | "approval.decided" | "approval.stale" | "already_completed" | "too_many_items" | "too_many_streams" | "internal" | "unavailable" | "timeout";
+            code?: "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "malformed_json" | "invalid_request" | "invalid_cursor" | "request_too_large" | "unsupported_media_type" | "uri_too_long" | "headers_too_large" | "upgrade_required" | "request_timeout" | "idempotency.key_reused" | "idempotency.in_progress" | "name_taken" | "slug_taken" | "id_conflict" | "external_id_conflict" | "version_mismatch" | "project.not_empty" | "key.wider_than_minter" | "key.revoked" | "key.already_rotated" | "run.transition_refused" | "run.final" | "run.active" | "run.deleted" | "run.lease_lost" | "run.approvals_open" | "step.transition_refused" | "tool_call.transition_refused" | "approval.decided" | "approval.stale" | "already_completed" | "too_many_items" | "too_many_streams" | "internal" | "unavailable" | "timeout";
             /**
              * @description Where the fault lies: an RFC 6901 pointer into the item.
              * @example /status
@@ -4349,7 +4369,7 @@ export interface components {
              * @description The stable code of the problem; `type` leads to its page.
              * @enum {string}
              */
-            code: "already_completed" | "approval.decided" | "approval.stale" | "external_id_conflict" | "forbidden" | "id_conflict" | "idempotency.in_progress" | "idempotency.key_reused" | "internal" | "invalid_cursor" | "invalid_request" | "key.already_rotated" | "key.revoked" | "key.wider_than_minter" | "malformed_json" | "name_taken" | "not_found" | "project.not_empty" | "request_too_large" | "run.active" | "run.approvals_open" | "run.deleted" | "run.final" | "run.lease_lost" | "run.transition_refused" | "slug_taken" | "step.transition_refused" | "timeout" | "too_many_items" | "too_many_streams" | "tool_call.transition_refused" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "version_mismatch";
+            code: "already_completed" | "approval.decided" | "approval.stale" | "external_id_conflict" | "forbidden" | "id_conflict" | "idempotency.in_progress" | "idempotency.key_reused" | "internal" | "invalid_cursor" | "invalid_request" | "key.already_rotated" | "key.revoked" | "key.wider_than_minter" | "malformed_json" | "name_taken" | "not_found" | "project.not_empty" | "request_too_large" | "run.active" | "run.approvals_open" | "run.deleted" | "run.final" | "run.lease_lost" | "run.transition_refused" | "slug_taken" | "step.transition_refused" | "timeout" | "too_many_items" | "too_many_streams" | "tool_call.transition_refused" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "upgrade_required" | "uri_too_long" | "version_mismatch";
             /** @description A sentence about this occurrence. */
             detail?: string;
             /**
@@ -5632,6 +5652,8 @@ export interface operations {
             query?: {
                 /** @description Begin behind this event. The header `Last-Event-ID` outdoes it. */
                 after?: number;
+                /** @description How events are told: `log`, the default, or `execution`, an older format. */
+                format?: "log" | "execution";
             };
             header?: {
                 /** @description The last id that was received: the stream goes on behind it. Browsers send it by themselves. */
@@ -5657,6 +5679,31 @@ export interface operations {
             };
             /** @description The run has ended, and there is nothing behind the last event that was seen. */
             204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    execution_follow: {
+        parameters: {
+            query?: {
+                /** @description Begin behind this event: the `seq` of the last one that came. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, each a message of text, in order: those there are, then each as it is committed. Closed with 1000 behind the last event of a run that has ended. */
+            101: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
