@@ -1,3 +1,4 @@
+import type { StepFacts } from '@agentflow/contracts';
 import { RawJson, canonicalJson, isStepTerminal } from '@agentflow/domain';
 import type { Amends } from './amends.js';
 import type { StepRow } from '../steps/step-row.js';
@@ -22,8 +23,14 @@ export const FACTS = [
 ] as const satisfies (keyof StepRow)[];
 export type Fact = (typeof FACTS)[number];
 
-/** What is said: facts by name, each with a value. */
-export type Sayings = Partial<Record<Fact, StepRow[Fact]>>;
+/** What somebody says of a step. */
+export interface Saying {
+  /** The facts among its members; what is not there is not said. */
+  facts: StepFacts<RawJson>;
+  status: StepRow['status'] | undefined;
+  /** When it was said; undefined for what the end of the step says. */
+  at: string | undefined;
+}
 
 /** The facts of a step, and what is known of who said them. */
 export interface FactRecord extends Pick<StepRow, Fact | 'started_at'> {
@@ -43,16 +50,16 @@ const isSettled = (step: FactRecord, fact: Fact): boolean =>
   (step.settled & (BITS.get(fact) as number)) !== 0;
 
 /**
- * Takes over what is said at a moment, or (without one) by the end of the step; answers whether anything changed. Two
- * sayings of one moment are told apart by their text, so that both orders come to the same. An amendment replaces what
- * the same reporter said before.
+ * Takes over what is said; answers whether anything changed. Two sayings of one moment are told apart by their text, so
+ * that both orders come to the same. An amendment replaces what the same reporter said before.
  */
-export function take(step: FactRecord, sayings: Sayings, at: string | undefined, amends: Amends): boolean {
+export function take(step: FactRecord, saying: Saying, amends: Amends): boolean {
+  const { at } = saying;
   const said: Clocks = step.said === null ? {} : (step.said.parse() as Clocks);
   const clock = at ?? THE_END;
   let hasChanged = false;
   for (const fact of FACTS) {
-    const value = sayings[fact];
+    const value = valueOf(saying, fact);
     if (value === undefined) continue;
     const known = clockOf(step, fact, said);
     const isOutdone = amends
@@ -106,9 +113,15 @@ function keptClocks(step: FactRecord, said: Clocks): RawJson | null {
 }
 
 /** Whether everything that is said is what is known. */
-export function agrees(step: FactRecord, sayings: Sayings): boolean {
-  return FACTS.every((fact) => sayings[fact] === undefined || sameFact(step[fact], sayings[fact]));
+export function agrees(step: FactRecord, saying: Saying): boolean {
+  return FACTS.every((fact) => {
+    const value = valueOf(saying, fact);
+    return value === undefined || sameFact(step[fact], value);
+  });
 }
+
+const valueOf = ({ facts, status }: Saying, fact: Fact): unknown =>
+  fact === 'status' ? status : facts[fact];
 
 function sameFact(a: unknown, b: unknown): boolean {
   return a === b || (a !== null && textOf(a) === textOf(b));

@@ -1,9 +1,9 @@
-import type { StepFacts, StepFinished, StepStarted, StepUpdated } from '@agentflow/contracts';
+import type { StepFinished, StepStarted, StepUpdated } from '@agentflow/contracts';
 import { DomainError, RawJson, isStepTerminal, plainDecimal, sameJson } from '@agentflow/domain';
 import type { StepRow } from '../steps/step-row.js';
 import { earlier, withMembers, type Amends } from './amends.js';
 import { UNANNOUNCED, knownChild, noted, writtenChild, type ChildWork, type RunEnd } from './child-work.js';
-import { FACTS, agrees, take, wasSaid, type FactRecord, type Sayings } from './step-facts.js';
+import { agrees, take, wasSaid, type FactRecord } from './step-facts.js';
 import type { Effect } from './verdict.js';
 
 /** A step as it is stored, with what is known of who said what. */
@@ -70,45 +70,59 @@ export function knownStep(stored: ReportedStep): StepWork {
 
 /** What a start says once and for all. */
 const IDENTITY = ['node', 'kind', 'parent_step_id', 'input', 'agent_role', 'tier', 'external_id'] as const;
+type Identity = Pick<StepRow, (typeof IDENTITY)[number]>;
+
+/** Who a step is by what its start says, and by what is known where that says nothing. */
+const identityOf = (item: StepStarted<RawJson>, known?: Identity): Identity => ({
+  node: item.node,
+  kind: item.kind ?? known?.kind ?? null,
+  parent_step_id: item.parent_step_id ?? known?.parent_step_id ?? null,
+  input: item.input ?? known?.input ?? null,
+  agent_role: item.agent_role ?? known?.agent_role ?? null,
+  tier: item.tier ?? known?.tier ?? null,
+  external_id: item.external_id ?? known?.external_id ?? null,
+});
 
 export function startStep(work: StepWork, item: StepStarted<RawJson>, amends: Amends): Effect {
   const { row } = work;
   const isFirst = !row.announced;
   const stays = amends === 'partly' && !isFirst;
   const at = stays ? earlier(row.started_at, item.at) : item.at;
-  const said = Object.fromEntries(IDENTITY.map((name) => [name, item[name] ?? (stays ? row[name] : null)]));
-  const isSame = !isFirst && row.started_at === at && IDENTITY.every((name) => same(row[name], said[name]));
+  const identity = identityOf(item, stays ? row : undefined);
+  const isSame =
+    !isFirst && row.started_at === at && IDENTITY.every((name) => same(row[name], identity[name]));
   if (!isFirst && !isSame && !amends) throw new DomainError('id_conflict');
   const status = item.status ?? 'running';
   // Until somebody says how it stands, it stands as its start says.
   if (isFirst && !isStepTerminal(row.status) && !wasSaid(row, 'status')) row.status = status;
   if (!isSame) {
-    work.isMoved ||= row.parent_step_id !== said['parent_step_id'];
+    work.isMoved ||= row.parent_step_id !== identity.parent_step_id;
     if (row.started_at !== at && !isFirst) row.latency_ms = null;
-    Object.assign(row, said, { started_at: at, announced: true });
+    Object.assign(row, identity);
+    row.started_at = at;
+    row.announced = true;
   }
-  const sayings = withStatus(sayingsOf(item), status);
-  if (stays && sayings.metadata) sayings.metadata = withMembers(row.metadata, sayings.metadata as RawJson);
-  const hasChanged = take(row, sayings, item.at, amends);
+  const { metadata } = item;
+  const facts = stays && metadata ? { ...item, metadata: withMembers(row.metadata, metadata) } : item;
+  const hasChanged = take(row, { facts, status, at: item.at }, amends);
   return effect(work, !isSame || hasChanged);
 }
 
 export function updateStep(work: StepWork, item: StepUpdated<RawJson>, amends: Amends): Effect {
-  const sayings = sayingsOf(item);
-  if (item.status !== undefined) sayings.status = item.status;
-  return effect(work, take(work.row, sayings, item.at, amends));
+  return effect(work, take(work.row, { facts: item, status: item.status, at: item.at }, amends));
 }
 
 export function finishStep(work: StepWork, item: StepFinished<RawJson>, amends: Amends): Effect {
   const { row } = work;
   const failed = item.error !== undefined || item.error_type !== undefined;
-  const sayings = withStatus(sayingsOf(item), item.status ?? (failed ? 'failed' : 'succeeded'));
+  const status = item.status ?? (failed ? 'failed' : 'succeeded');
+  const saying = { facts: item, status, at: undefined };
   if (isStepTerminal(row.status)) {
-    const isSame = agrees(row, sayings) && (!amends || row.ended_at === item.at);
+    const isSame = agrees(row, saying) && (!amends || row.ended_at === item.at);
     if (isSame) return 'duplicate';
     if (!amends) throw new DomainError('already_completed', { members: { current_state: row.status } });
   }
-  take(row, sayings, undefined, amends);
+  take(row, saying, amends);
   row.ended_at = item.at;
   row.latency_ms = item.latency_ms ?? null;
   return effect(work, true);
@@ -120,20 +134,6 @@ function effect(work: StepWork, hasChanged: boolean): Effect {
   work.isMoved = true;
   return noted(work);
 }
-
-function withStatus(sayings: Sayings, status: StepRow['status']): Sayings {
-  sayings.status = status;
-  return sayings;
-}
-
-/** What an item states of the facts. Names that are not there are left out: the object stays small. */
-function sayingsOf(item: StepFacts<RawJson>): Sayings {
-  const sayings: Record<string, unknown> = {};
-  for (const fact of STATED) if (item[fact] !== undefined) sayings[fact] = item[fact];
-  return sayings as Sayings;
-}
-
-const STATED = FACTS.filter((fact) => fact !== 'status');
 
 /** Whether a stored member is what was stated; what is not stated has to be absent. */
 export function same(stored: unknown, stated: unknown): boolean {
