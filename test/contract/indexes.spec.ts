@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { anApi, type TestApi } from '../support/api.js';
 import type { Answer, Client } from '../support/client.js';
 import { connected, type TestDatabase } from '../support/database.js';
+import { openStream } from '../support/streams.js';
 import { aCrowd } from '../support/plans/crowd.js';
 import { aMiddle, keysAt, type Keys, type Middle } from '../support/plans/middle.js';
 import {
@@ -108,13 +109,14 @@ const tableOf = (index: string): string =>
 
 describe('the documented indexes, with 100,000 runs', () => {
   let database: TestDatabase;
+  let first: TestApi;
   let middle: Middle;
   /** An api whose statements are planned for their values, and one whose are planned for any values. */
   const apis: Partial<Record<(typeof MODES)[number], Explained>> = {};
 
   beforeAll(async () => {
     database = await anExplainedDatabase();
-    const first = await anApi({}, database);
+    first = await anApi({}, database);
     middle = await aMiddle(first);
     await connected(database.adminUrl, async (client) => {
       await client.query('SET auto_explain.log_min_duration = -1');
@@ -125,9 +127,9 @@ describe('the documented indexes, with 100,000 runs', () => {
       const api = await anApi({ AGENTFLOW_POOL_SIZE: '1' }, planning(database, mode));
       apis[mode] = { api, keys: await keysAt(api, first.admin, middle), plans: aPlanRecorder(api) };
     }
-    await first.close();
   }, 120_000);
   afterAll(async () => {
+    await first.close();
     for (const { api } of Object.values(apis)) await api.close();
     await database.drop();
   });
@@ -272,6 +274,26 @@ describe('the documented indexes, with 100,000 runs', () => {
     );
     return (rows.find(({ lease_token }) => lease_token === null) as { id: string }).id;
   }
+
+  it.each(EVERYBODY.flatMap((who) => MODES.map((mode) => ({ who, mode }))))(
+    "ix_run_events_xid serves the $who key's stream of all runs, planned as $mode, and no event before its place is read",
+    async ({ who, mode }) => {
+      const { api, keys, plans } = apis[mode] as Explained;
+      const all = await plans.during(async () => {
+        const stream = await openStream(api, '/v1/events', keys[who].key as string);
+        await stream.until((text) => text.includes('\nid: '));
+        const { status } = await first.admin.post(`/v1/runs/${middle.runId}/steps`, { node: 'x' });
+        expect(status).toBe(201);
+        expect((await stream.take(1)).map(({ data }) => data.type)).toEqual(['step.started']);
+        stream.close();
+      });
+      const scans = all.flatMap((plan) => plan.scans);
+      const ofEvents = scans.filter(({ table }) => table === 'run_events');
+      expect(ofEvents.map(({ index }) => index)).toContain('ix_run_events_xid');
+      expect(ofEvents.filter(({ index }) => index !== 'ix_run_events_xid')).toEqual([]);
+      expect(scans.filter(({ rows, pages }) => rows > 5 || pages > 40)).toEqual([]);
+    },
+  );
 
   it.each(MODES)('uq_agents_tenant_name finds an agent by its name, planned as %s', async (mode) => {
     const { keys, plans } = apis[mode] as Explained;

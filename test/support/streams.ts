@@ -13,6 +13,8 @@ export interface OpenStream {
   readonly headers: Headers;
   /** All that was received, as text. */
   readonly text: string;
+  /** What a client that comes again sends as `Last-Event-ID`: that of the last event that was taken, or where the stream begins. */
+  readonly lastId: string | undefined;
   /** The next event; undefined when the stream has ended. */
   next(): Promise<StreamedEvent | undefined>;
   /** The next so many events, or as many as came until the end. */
@@ -39,6 +41,7 @@ export async function openStream(
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   let read = 0;
+  let lastId: string | undefined;
   const more = async (): Promise<boolean> => {
     const { done, value } = (await reader?.read()) ?? { done: true };
     text += value ?? '';
@@ -55,6 +58,7 @@ export async function openStream(
     }
     const frame = text.slice(read, end.lastIndex);
     read = end.lastIndex;
+    lastId = idIn(frame) ?? lastId;
     return frame;
   };
   const next = async (): Promise<StreamedEvent | undefined> => {
@@ -79,6 +83,9 @@ export async function openStream(
     get text() {
       return text;
     },
+    get lastId() {
+      return lastId ?? idIn(text);
+    },
     next,
     take,
     rest: () => take(Infinity),
@@ -88,6 +95,8 @@ export async function openStream(
     close: () => leaving.abort(),
   };
 }
+
+const idIn = (text: string): string | undefined => /^id: (.*)\n/m.exec(text)?.[1];
 
 function eventIn(frame: string): StreamedEvent | undefined {
   const members = new Map<string, string>();

@@ -73,7 +73,8 @@ export async function faultsOf(truth: Truth, items: readonly Item[]): Promise<st
        OR next_checkpoint_index <> (SELECT count(*) FROM checkpoints WHERE run_id = runs.id)
        OR tool_calls <> (SELECT count(*) FROM tool_calls WHERE run_id = runs.id)
        OR tokens_in <> (SELECT coalesce(sum(tokens_in), 0) FROM steps WHERE run_id = runs.id)
-       OR last_event_seq <> (SELECT count(*) FROM run_events WHERE run_id = runs.id))`,
+       OR last_event_seq <> (SELECT count(*) FROM run_events WHERE run_id = runs.id)
+       OR last_event_xid <> (SELECT max(xid) FROM run_events WHERE run_id = runs.id))`,
     [runIds],
   );
   faults.push(...wrong.map(({ id }) => `totals of ${id}`));

@@ -24,6 +24,14 @@ export type { MoveContent } from './runs/run-moves.js';
 export type { RunRow, RunSummaryRow, RunTotals } from './runs/run-row.js';
 export type { NewRun } from './runs/new-run.js';
 export { ExecutionLog, type ExecutionTale } from './run-log/execution-log.service.js';
+export { EventFeed } from './run-log/event-feed.service.js';
+export {
+  before,
+  behind,
+  type EventFilters,
+  type EventPlace,
+  type SettledEventRow,
+} from './run-log/event-place.js';
 export { Followers } from './run-log/followers.js';
 export type { LogEnd, RunEventRow } from './run-log/run-log-row.js';
 export { RunLog } from './run-log/run-log.service.js';

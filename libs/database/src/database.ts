@@ -62,7 +62,7 @@ const ignore = (): void => undefined;
 export class Database {
   private readonly groups: GroupedWorks;
 
-  /** Hears of what every committed transaction has touched. */
+  /** Hears of what every committed transaction has touched, and whose it was: the tenant's id is among the ids. */
   onTouched: ((ids: ReadonlySet<string>) => void) | undefined;
 
   constructor(
@@ -180,7 +180,7 @@ export class Database {
       await opened;
       await tx.commit();
       await runner.release();
-      if (tx.touched.size > 0) this.onTouched?.(tx.touched);
+      if (tx.touched.size > 0) this.onTouched?.(new Set(tx.touched).add(scope.tenantId));
       return result;
     } catch (error) {
       const cause = await opened.then(

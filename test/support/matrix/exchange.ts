@@ -39,8 +39,8 @@ export function exchange(url: string, { method, path, key, headers = {}, body }:
       };
       incoming.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
-        // A stream has no end: its first events are the answer.
-        if (!isStream(incoming) || !Buffer.concat(chunks).includes('\ndata: ')) return;
+        // A stream has no end: what comes with its first ids is the answer.
+        if (!isStream(incoming) || !Buffer.concat(chunks).includes('\nid: ')) return;
         answer();
         incoming.destroy();
       });

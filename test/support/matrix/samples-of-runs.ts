@@ -56,6 +56,7 @@ export const RUN_SAMPLES: Samples = {
   'GET /v1/runs/:run_id': read('?include=steps,messages,tool_calls,checkpoints'),
   'GET /v1/runs/:run_id/events': read(),
   'GET /ws/execution/:run_id': { needs: 'runs:read', status: 101, headers: asksForWebSocket() },
+  'GET /v1/events': read(),
   'DELETE /v1/runs/:run_id': { needs: 'runs:delete', status: 204, query: '?force=true', fresh: aRunning },
   'POST /v1/runs/:run_id/start': report({ status: 200, fresh: aPending }),
   'POST /v1/runs/:run_id/wait': report({

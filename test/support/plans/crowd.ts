@@ -15,7 +15,7 @@ export async function aCrowd(client: ClientBase, middle: Middle): Promise<void> 
     ...[tenantId, projectId, agentId, runId, stepId],
   ]);
   for (const statement of [ORGANIZATIONS, PROJECTS, AGENTS, VERSIONS, RUNS]) await client.query(statement);
-  for (const statement of [STEPS, MESSAGES, CHECKPOINTS, TOOL_CALLS]) await client.query(statement);
+  for (const statement of [STEPS, MESSAGES, CHECKPOINTS, TOOL_CALLS, EVENTS]) await client.query(statement);
   await client.query('SET session_replication_role = DEFAULT');
 }
 
@@ -96,3 +96,8 @@ const TOOL_CALLS = `
       CASE WHEN c.run_id = m.run_id AND n % 10 = 0 THEN m.step_id ELSE gen_random_uuid() END, 'search', 'succeeded',
       now() + n * interval '1 millisecond'
     FROM (${EACH_CHILD}) c, middle m`;
+
+/** As if each had been written by a transaction of its own, all of them before those of the test. */
+const EVENTS = `
+  INSERT INTO run_events (tenant_id, run_id, seq, xid, type)
+    SELECT tenant_id, run_id, n, -row_number() OVER (), 'step.started' FROM (${EACH_CHILD}) c`;

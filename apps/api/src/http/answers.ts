@@ -52,18 +52,26 @@ export function AnswersIfAny(type: AnswerClass, description: string, nothing: st
   );
 }
 
-/** A handler that sends a stream of events by itself, or 204 where there is nothing to send any more. */
-export function AnswersStream(description: string, nothing: string): MethodDecorator {
+interface StreamAnswer {
+  description: string;
+  /** When there is nothing to send any more, which is answered 204. */
+  nothing?: string;
+  /** What the ids of its events are like, as JSON Schema. */
+  lastEventId: { pattern?: string; maxLength?: number };
+}
+
+/** A handler that sends a stream of events by itself. */
+export function AnswersStream({ description, nothing, lastEventId }: StreamAnswer): MethodDecorator {
   const content = { 'text/event-stream': { schema: { type: 'string' } } };
   return applyDecorators(
     ApiResponse({ status: 200, description, content }),
-    ApiResponse({ status: 204, description: nothing }),
+    ...(nothing === undefined ? [] : [ApiResponse({ status: 204, description: nothing })]),
     ApiHeader({
       name: 'Last-Event-ID',
       required: false,
       description:
         'The last id that was received: the stream goes on behind it. Browsers send it by themselves.',
-      schema: { type: 'string', pattern: String.raw`^\d{1,15}$` },
+      schema: { type: 'string', ...lastEventId },
     }),
     (target: object, name: string | symbol) => nothingUndeclared(target, name),
   );

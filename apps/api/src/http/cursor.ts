@@ -28,14 +28,24 @@ export function decodeCursor(
   isPosition: (sortKey: readonly unknown[]) => boolean,
 ): (string | number)[] | undefined {
   if (cursor === undefined) return undefined;
-  const [position = '', given = '', rest] = cursor.split('.');
-  const sortKey = rest === undefined && given === seal(binding, position) ? listIn(position) : undefined;
-  if (sortKey === undefined || !isPosition(sortKey)) {
+  const sortKey = openCursor(binding, cursor, isPosition);
+  if (sortKey === undefined) {
     throw new DomainError('invalid_cursor', {
       faults: [{ pointer: '?cursor', detail: 'is not a cursor of this list with these filters' }],
     });
   }
-  return sortKey as (string | number)[];
+  return sortKey;
+}
+
+/** The same, for whoever refuses it in his own words: undefined where it does not fit. */
+export function openCursor(
+  binding: CursorBinding,
+  cursor: string,
+  isPosition: (sortKey: readonly unknown[]) => boolean,
+): (string | number)[] | undefined {
+  const [position = '', given = '', rest] = cursor.split('.');
+  const sortKey = rest === undefined && given === seal(binding, position) ? listIn(position) : undefined;
+  return sortKey && isPosition(sortKey) ? (sortKey as (string | number)[]) : undefined;
 }
 
 function listIn(position: string): unknown[] | undefined {

@@ -2,20 +2,25 @@ import type { ExecutionTale, RunEventRow } from '@agentflow/core';
 import { encodeJson } from '@agentflow/domain';
 
 /** An event of the log as a frame of a stream. */
-export function frameOf(event: RunEventRow): string {
-  return frame(event.seq, event.type, encodeJson(shownEvent(event)));
+export function frameOf(id: string | number, event: RunEventRow): string {
+  return frame(id, event.type, encodeJson(shownEvent(event)));
 }
 
 /** Execution events as frames of a stream. Where they say less than the log, its number comes without an event. */
 export function taleFrames({ seq, events }: ExecutionTale): string {
   const frames = events.map((event) => frame(event.seq, event.type, encodeJson(event)));
-  return frames.join('') + (events.at(-1)?.seq === seq ? '' : `id: ${seq}\n\n`);
+  return frames.join('') + (events.at(-1)?.seq === seq ? '' : placeFrame(seq));
+}
+
+/** A frame without an event: whoever comes again goes on behind this id. */
+export function placeFrame(id: string | number): string {
+  return `id: ${id}\n\n`;
 }
 
 /**
  * JSON has line breaks only between its values, and there a space means the same, so nothing in an event can end its line.
  */
-function frame(id: number, type: string, json: string): string {
+function frame(id: string | number, type: string, json: string): string {
   return `id: ${id}\nevent: ${type}\ndata: ${json.replace(/[\r\n]/g, ' ')}\n\n`;
 }
 

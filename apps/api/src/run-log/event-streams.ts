@@ -67,6 +67,8 @@ export class EventStreams {
       // Who left meanwhile is not heard of any more.
       if (request.raw.socket.destroyed) stopping.abort('left');
       if (this.isEnding) stopping.abort('ending');
+      // The headers are the answer.
+      if (request.method === 'HEAD') stopping.abort('over');
       watch = new Watch(outlet, () => this.holds(request, permission), stopping);
       for await (const part of partsUntil(stopping.signal)) {
         if (!(await watch.isProven())) stopping.abort('unproven');

@@ -24,10 +24,12 @@ export class RunEventsController {
   @Summary('Streams what happened to a run and what happens, as server-sent events.')
   @Get()
   @Allow('runs:read')
-  @AnswersStream(
-    'The events, each once and in order: those there are, then each as it is committed. Ends behind the last event of a run that has ended.',
-    'The run has ended, and there is nothing behind the last event that was seen.',
-  )
+  @AnswersStream({
+    description:
+      'The events, each once and in order: those there are, then each as it is committed. Ends behind the last event of a run that has ended.',
+    nothing: 'The run has ended, and there is nothing behind the last event that was seen.',
+    lastEventId: { pattern: String.raw`^\d{1,15}$` },
+  })
   @Refuses('too_many_streams')
   async follow(
     @Req() request: AuthenticatedRequest,
@@ -47,7 +49,7 @@ export class RunEventsController {
 }
 
 async function* framesOf(events: AsyncIterable<readonly RunEventRow[]>): Frames {
-  for await (const some of events) yield some.map(frameOf).join('');
+  for await (const some of events) yield some.map((event) => frameOf(event.seq, event)).join('');
 }
 
 async function* framesOfTales(tales: AsyncIterable<ExecutionTale>): Frames {

@@ -260,6 +260,7 @@ function runOf(id: string, agent: AgentRow, { amends }: Manner, said?: RunStarte
     next_message_index: 0,
     next_checkpoint_index: 0,
     last_event_seq: 0,
+    last_event_xid: 0,
   };
 }
 

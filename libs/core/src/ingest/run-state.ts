@@ -11,7 +11,12 @@ import type { Effect } from './verdict.js';
 /** The part of a run that reports change. */
 export type RunFields = Omit<
   HeldRun,
-  'now' | 'next_step_index' | 'next_message_index' | 'next_checkpoint_index' | 'last_event_seq'
+  | 'now'
+  | 'next_step_index'
+  | 'next_message_index'
+  | 'next_checkpoint_index'
+  | 'last_event_seq'
+  | 'last_event_xid'
 >;
 
 /** What an announcement says once and for all, beside whose run it is. */

@@ -3,7 +3,7 @@ import { isStepTerminal, isToolCallTerminal } from '@agentflow/domain';
 import type { PriceOverrides } from '../pricing/price-overrides.js';
 import { priceStep } from '../pricing/price-step.js';
 import type { RunAddition } from '../reporting/sql/add-to-run.js';
-import type { RunEvent } from '../reporting/sql/append-event.js';
+import { nextEntry, type RunEvent } from '../reporting/sql/append-event.js';
 import type { PendingEvent, RunWork } from './run-work.js';
 import type { StepOverwrite } from './sql/write-steps.js';
 import { coverAncestors, coverAnew, usageGained, type AncestorRow } from './step-tree.js';
@@ -26,10 +26,8 @@ export function writesOf(work: RunWork, written: WrittenSteps, actor: string | n
   const tree = stepWrites(work, written);
   const calls = callWrites(work);
   work.events.push(...tree.events, ...calls.events, ...childEvents(work), ...moveEvents(work));
-  const { id, last_event_seq } = work.run;
   const events = work.events.map((event, i) => ({
-    run_id: id,
-    seq: last_event_seq + 1 + i,
+    ...nextEntry(work.run, 1 + i),
     data: {},
     ...event,
     actor,

@@ -6,7 +6,7 @@ import type { Reporter } from '../reporting/lease.js';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { addToRun } from '../reporting/sql/add-to-run.js';
-import { appendEvent } from '../reporting/sql/append-event.js';
+import { appendEvent, nextEntry } from '../reporting/sql/append-event.js';
 import type { Stored } from '../reporting/stored.js';
 import { seesRun } from '../runs/sql/find-run.js';
 import { hasStep } from '../steps/sql/find-steps.js';
@@ -38,8 +38,7 @@ export class MessagesService {
       const [row] = await tx.conclude(
         writeMessage(tx, draft),
         appendEvent(tx, {
-          run_id: runId,
-          seq: head.last_event_seq + 1,
+          ...nextEntry(head),
           type: 'message.created',
           entity_id: id,
           data: { index, role, step_id },

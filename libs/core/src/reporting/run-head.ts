@@ -21,13 +21,14 @@ export interface RunHead {
   next_message_index: number;
   next_checkpoint_index: number;
   last_event_seq: number;
+  last_event_xid: number;
 }
 
 const lockHead = sql<RunHead>(
   'lock-run-head',
   `SELECT held.* FROM unnest($4::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
      SELECT id, agent_id, status, error_type, lease_token, ended_at IS NULL OR ended_at > now() - interval '60 seconds' AS in_grace,
-       now() AS now, next_step_index, next_message_index, next_checkpoint_index, last_event_seq
+       now() AS now, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, last_event_xid
      FROM runs WHERE ${VISIBLE_RUN} AND id = wanted.id FOR NO KEY UPDATE) held`,
 );
 

@@ -11,6 +11,8 @@ export interface RunEventRow {
   entity_id: string | null;
   data: RawJson | null;
   at: string;
+  /** When it was read, there were no more. */
+  is_last: boolean;
 }
 
 /** How far a run's log reaches. */

@@ -1,7 +1,7 @@
 import { isStepTerminal } from '@agentflow/domain';
 import { isAwaited } from '../reporting/flags.js';
 import type { RunHead } from '../reporting/run-head.js';
-import type { RunEvent } from '../reporting/sql/append-event.js';
+import { nextEntry, type RunEvent } from '../reporting/sql/append-event.js';
 import type { StepRow } from './step-row.js';
 
 /** What is announced of a step: its start, its completion once, and whatever else changes of it. */
@@ -14,8 +14,7 @@ export function stepEvent(
   const opened = isNew ? 'step.started' : 'step.updated';
   const closed = step.status === 'failed' ? 'step.failed' : 'step.completed';
   return {
-    run_id: head.id,
-    seq: head.last_event_seq + 1,
+    ...nextEntry(head),
     type: isStepTerminal(step.status) && !wasDone ? closed : opened,
     entity_id: step.id,
     data: { index: step.index, node: step.node, status: step.status, parent_step_id: step.parent_step_id },

@@ -6,7 +6,7 @@ import type { Reporter } from '../reporting/lease.js';
 import { holdRun, presentHead, refuseWhenFinal, type RunHead } from '../reporting/run-head.js';
 import { agreesWith } from '../reporting/same-content.js';
 import { addToRun } from '../reporting/sql/add-to-run.js';
-import { appendEvent, type RunEvent } from '../reporting/sql/append-event.js';
+import { appendEvent, nextEntry, type RunEvent } from '../reporting/sql/append-event.js';
 import type { Stored } from '../reporting/stored.js';
 import { seesRun } from '../runs/sql/find-run.js';
 import { hasStep } from '../steps/sql/find-steps.js';
@@ -145,8 +145,7 @@ function callEvent(
   actor: string | null,
 ): RunEvent {
   return {
-    run_id: head.id,
-    seq: head.last_event_seq + 1,
+    ...nextEntry(head),
     type: isToolCallTerminal(call.status) ? 'tool_call.completed' : 'tool_call.started',
     entity_id: call.id,
     data: { call_id: call.id, name: call.name, status: call.status, step_id: call.step_id },

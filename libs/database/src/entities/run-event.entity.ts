@@ -1,11 +1,12 @@
 import type { RunEventType } from '@agentflow/contracts';
 import type { RawJson } from '@agentflow/domain';
-import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Run } from './run.entity.js';
 
 /** What happened to a run, in the order in which it was committed; a trigger refuses changes. */
 @Entity('run_events')
 @Check('ck_run_events_seq', `seq >= 1`)
+@Index('ix_run_events_xid', ['tenant_id', 'xid'])
 export class RunEvent {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_run_events' })
   tenant_id: string;
@@ -15,6 +16,11 @@ export class RunEvent {
 
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'pk_run_events' })
   seq: number;
+
+  /** Its place among the events of all runs: the transaction that wrote it, or a later one that the run had seen. */
+  // TypeORM compares defaults without their casts.
+  @Column('bigint', { default: () => '((pg_current_xact_id()))' })
+  xid: number;
 
   @Column('text')
   type: RunEventType;

@@ -144,6 +144,10 @@ export class Run {
   @Column('bigint', { default: 0 })
   last_event_seq: number;
 
+  /** The `xid` of the last event. */
+  @Column('bigint', { default: 0 })
+  last_event_xid: number;
+
   @Column('integer', { default: 0 })
   failed_steps: number;
 

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
+import { nextXid } from '../../reporting/sql/event-xid.js';
 import type { ApprovalRow } from '../approval-row.js';
 
 /** An approval that is to be opened. */
@@ -31,11 +32,12 @@ const open = sql<{ id: string }>(
      FROM runs CROSS JOIN json_to_recordset($3) AS given (${MEMBERS}) WHERE runs.tenant_id = $1 AND runs.id = $2
      RETURNING id, kind, tool_call_id, index
    ), run AS (
-     UPDATE runs SET last_event_seq = last_event_seq + (SELECT count(*) FROM opened) WHERE tenant_id = $1 AND id = $2
-     RETURNING last_event_seq - (SELECT count(*) FROM opened) AS last_seq
+     UPDATE runs SET last_event_seq = last_event_seq + (SELECT count(*) FROM opened),
+       last_event_xid = ${nextXid('last_event_xid')} WHERE tenant_id = $1 AND id = $2
+     RETURNING last_event_seq - (SELECT count(*) FROM opened) AS last_seq, last_event_xid
    ), event AS (
-     INSERT INTO run_events (tenant_id, run_id, seq, type, entity_id, data, actor)
-     SELECT $1, $2, last_seq + row_number() OVER (ORDER BY index), 'approval.requested', id,
+     INSERT INTO run_events (tenant_id, run_id, seq, xid, type, entity_id, data, actor)
+     SELECT $1, $2, last_seq + row_number() OVER (ORDER BY index), last_event_xid, 'approval.requested', id,
        json_build_object('approval_id', id, 'kind', kind, 'tool_call_id', tool_call_id), $4
      FROM opened, run
    )

@@ -1,5 +1,6 @@
 import type { ApprovalStatus } from '@agentflow/contracts';
 import { sql, type Transaction } from '@agentflow/database';
+import { nextXid } from '../../reporting/sql/event-xid.js';
 import type { RawJson } from '@agentflow/domain';
 
 /** How open approvals of a run come to their end. */
@@ -21,12 +22,13 @@ const resolve = sql<{ id: string }>(
      WHERE tenant_id = $1 AND run_id = $2 AND ($3::uuid IS NULL OR id = $3) AND status = 'pending'
      RETURNING id, kind, tool_call_id, status, index
    ), run AS (
-     UPDATE runs SET last_event_seq = last_event_seq + (SELECT count(*) FROM resolved), updated_at = now()
+     UPDATE runs SET last_event_seq = last_event_seq + (SELECT count(*) FROM resolved),
+       last_event_xid = ${nextXid('last_event_xid')}, updated_at = now()
      WHERE tenant_id = $1 AND id = $2 AND EXISTS (SELECT FROM resolved)
-     RETURNING last_event_seq - (SELECT count(*) FROM resolved) AS last_seq
+     RETURNING last_event_seq - (SELECT count(*) FROM resolved) AS last_seq, last_event_xid
    ), event AS (
-     INSERT INTO run_events (tenant_id, run_id, seq, type, entity_id, data, actor)
-     SELECT $1, $2, last_seq + row_number() OVER (ORDER BY index), 'approval.resolved', id,
+     INSERT INTO run_events (tenant_id, run_id, seq, xid, type, entity_id, data, actor)
+     SELECT $1, $2, last_seq + row_number() OVER (ORDER BY index), last_event_xid, 'approval.resolved', id,
        json_build_object('approval_id', id, 'kind', kind, 'tool_call_id', tool_call_id, 'status', status), $7
      FROM resolved, run
    )

@@ -36,6 +36,7 @@ export type HeldRun = Pick<
   ended_by_trace: boolean;
   next_checkpoint_index: number;
   last_event_seq: number;
+  last_event_xid: number;
 };
 
 /** Columns that may be large, and are needed by what is said of the run itself only. */
@@ -43,7 +44,7 @@ const LARGE = ['input', 'output', 'waiting_for', 'resume_input'];
 
 const SMALL = `id, project_id, agent_id, agent_version, adapter, status, name, error, error_type, metadata, tags,
   session_id, external_id, parent_run_id, origin, started_at, ended_at, last_move, announced, moved_at, from_trace, ended_by_trace,
-  next_step_index, next_message_index, next_checkpoint_index, last_event_seq`;
+  next_step_index, next_message_index, next_checkpoint_index, last_event_seq, last_event_xid`;
 
 /** A trace that failed may be written anew, whatever is said of it: that may have been presumed. */
 const IS_WHOLE = `wanted.whole OR from_trace AND status = 'failed'`;

@@ -7,6 +7,7 @@ import {
   sumOf,
   type RunAddition,
 } from '../../reporting/sql/add-to-run.js';
+import { nextXid } from '../../reporting/sql/event-xid.js';
 import { heldRuns } from '../../reporting/sql/held-runs.js';
 import type { RunFields } from '../run-state.js';
 
@@ -25,10 +26,10 @@ const NAMES = [...SAID.matchAll(/(?:^|,)\s*(\w+)/g)].map(([, name]) => name as s
 
 const insertRuns = sql<{ id: string }>(
   'insert-reported-runs',
-  `INSERT INTO runs (tenant_id, id, ${NAMES.join(', ')}, last_event_seq, next_step_index, next_message_index,
-     next_checkpoint_index, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd)
-   SELECT $1, given.run_id, ${NAMES.map((name) => `given.${name}`).join(', ')}, given.events, given.steps,
-     given.messages, given.checkpoints, given.failed_steps, given.tool_calls, given.failed_tool_calls, given.tokens_in,
+  `INSERT INTO runs (tenant_id, id, ${NAMES.join(', ')}, last_event_seq, last_event_xid,
+     next_step_index, next_message_index, next_checkpoint_index, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd)
+   SELECT $1, given.run_id, ${NAMES.map((name) => `given.${name}`).join(', ')}, given.events,
+     ${nextXid('0')}, given.steps, given.messages, given.checkpoints, given.failed_steps, given.tool_calls, given.failed_tool_calls, given.tokens_in,
      given.tokens_out, ${COST_OF_GIVEN}
    FROM json_to_recordset($2) AS given (run_id uuid, ${SAID}, ${SUM_COLUMNS})
    WHERE (SELECT true FROM deleted_runs WHERE tenant_id = $1 AND run_id = given.run_id

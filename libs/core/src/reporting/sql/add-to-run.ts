@@ -1,5 +1,6 @@
 import { gathered, sql, type Transaction } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
+import { nextXid } from './event-xid.js';
 import { heldRuns } from './held-runs.js';
 
 /** What something written below a run adds to its counters and totals; a figure may be negative. */
@@ -38,6 +39,7 @@ export const COST_OF_GIVEN = '(SELECT coalesce(sum(cost), 0) FROM unnest(given.c
 
 /** What an update sets to add the sums of a record to its run. */
 export const ADDS_GIVEN = `updated_at = now(), last_event_seq = runs.last_event_seq + given.events,
+  last_event_xid = ${nextXid('runs.last_event_xid')},
   next_step_index = runs.next_step_index + given.steps,
   next_message_index = runs.next_message_index + given.messages,
   next_checkpoint_index = runs.next_checkpoint_index + given.checkpoints,

@@ -1,11 +1,15 @@
 import type { RunEventType } from '@agentflow/contracts';
 import { columns, gathered, rowsFrom, sql, type ColumnTypes, type Transaction } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
+import type { RunHead } from '../run-head.js';
+import { nextXid } from './event-xid.js';
 
 /** One entry of a run's log. */
 export interface RunEvent {
   run_id: string;
   seq: number;
+  /** The place of the run's last event before among those of all runs. */
+  last_xid: number;
   type: RunEventType;
   entity_id: string;
   data: object;
@@ -16,6 +20,7 @@ export interface RunEvent {
 const COLUMNS = {
   run_id: 'uuid',
   seq: 'bigint',
+  last_xid: 'bigint',
   type: 'text',
   entity_id: 'uuid',
   data: 'json',
@@ -24,9 +29,17 @@ const COLUMNS = {
 
 const appendToLog = sql<never>(
   'append-event',
-  `INSERT INTO run_events (tenant_id, ${Object.keys(COLUMNS).join(', ')})
-   SELECT $1, ${Object.keys(COLUMNS).join(', ')} FROM ${rowsFrom(COLUMNS, 'e')}`,
+  `INSERT INTO run_events (tenant_id, run_id, seq, xid, type, entity_id, data, actor)
+   SELECT $1, run_id, seq, ${nextXid('last_xid')}, type, entity_id, data, actor FROM ${rowsFrom(COLUMNS, 'e')}`,
 );
+
+/** Where the next entry of a held run's log stands, or one of the next. */
+export function nextEntry(
+  { id, last_event_seq, last_event_xid }: Pick<RunHead, 'id' | 'last_event_seq' | 'last_event_xid'>,
+  ahead = 1,
+): Pick<RunEvent, 'run_id' | 'seq' | 'last_xid'> {
+  return { run_id: id, seq: last_event_seq + ahead, last_xid: last_event_xid };
+}
 
 /** Writes an event whose number was counted on from a held run's head. */
 export const appendEvent = gathered<RunEvent, true>({

@@ -1,19 +1,16 @@
 import { scopeColumns, sql, type Transaction } from '@agentflow/database';
 import { VISIBLE_RUN } from '../../runs/sql/run-columns.js';
 import type { LogEnd, RunEventRow } from '../run-log-row.js';
+import { firstEvents } from './first-events.js';
 
 const logEnd = sql<LogEnd>(
   'find-log-end',
   `SELECT status, last_event_seq FROM runs WHERE ${VISIBLE_RUN} AND id = $4`,
 );
 
-/** At most two hundred, and of large ones about a quarter of a megabyte. */
 const eventsAfter = sql<RunEventRow>(
   'find-events-after',
-  `SELECT run_id, seq, type, entity_id, data, at FROM (
-     SELECT next.*, sum(length(data::text)) OVER (ORDER BY seq) - length(data::text) AS before FROM (
-       SELECT * FROM run_events WHERE tenant_id = $1 AND run_id = $2 AND seq > $3 ORDER BY seq LIMIT 200) next
-   ) numbered WHERE coalesce(before, 0) < 262144 ORDER BY seq`,
+  firstEvents('tenant_id = $1 AND run_id = $2 AND seq > $3', 'seq'),
 );
 
 /** How far the log of a run reaches; nothing when the run is out of sight. */

@@ -1,6 +1,7 @@
 import { scopeColumns, sql, type Transaction } from '@agentflow/database';
 import type { RawJson } from '@agentflow/domain';
 import { VISIBLE_AGENT } from '../../agents/sql/agent-columns.js';
+import { nextXid } from '../../reporting/sql/event-xid.js';
 import type { RunRow } from '../run-row.js';
 import { RUN_COLUMNS, VISIBLE_RUN } from './run-columns.js';
 
@@ -35,10 +36,11 @@ const copyRun = sql<RunRow>(
        WHERE tenant_id = $1 AND agent_id = runs.agent_id AND version = runs.wanted LIMIT 1) AS version
    ), run AS (
      INSERT INTO runs (tenant_id, id, project_id, agent_id, agent_version, adapter, status, name, input, metadata, tags,
-       session_id, parent_run_id, origin, from_checkpoint_id, reuse, last_event_seq)
+       session_id, parent_run_id, origin, from_checkpoint_id, reuse, last_event_seq,
+       last_event_xid)
      SELECT $1, $5, home_id, agent_id, pinned, CASE WHEN $9 IS NULL THEN adapter ELSE version_adapter END, 'pending', name,
        CASE WHEN $8::text IS NULL THEN input WHEN $8 <> 'null' THEN $8::json END, metadata, tags,
-       session_id, id, $6, $7, $10, 1
+       session_id, id, $6, $7, $10, 1, ${nextXid('0')}
      FROM source
      RETURNING ${RUN_COLUMNS}
    ), event AS (

@@ -2,6 +2,7 @@ import { gathered, scopeColumns, sql } from '@agentflow/database';
 import { RawJson, encodeJson } from '@agentflow/domain';
 import { VISIBLE_AGENT } from '../../agents/sql/agent-columns.js';
 import { rowOfEach } from '../../reporting/row-of-each.js';
+import { nextXid } from '../../reporting/sql/event-xid.js';
 import type { RunRow } from '../run-row.js';
 import { RUN_COLUMNS, VISIBLE_RUN } from './run-columns.js';
 
@@ -46,19 +47,19 @@ const insertRuns = sql<RunRow>(
    ), run AS (
      INSERT INTO runs (tenant_id, id, project_id, agent_id, agent_version, adapter, status, last_move, name, input,
        metadata, tags, session_id, external_id, parent_run_id, origin, started_at, lease_seconds, lease_token,
-       lease_expires_at, last_event_seq)
+       lease_expires_at, last_event_seq, last_event_xid)
      SELECT $1, id, project_id, agent_id, version, run_adapter, CASE WHEN start THEN 'running' ELSE 'pending' END,
        CASE WHEN start THEN 'start' END, name, input, coalesce(metadata, '{}'), coalesce(tags, '[]'), session_id,
        external_id, parent_run_id, CASE WHEN parent_run_id IS NOT NULL THEN 'subagent' END,
        coalesce(started_at, CASE WHEN start THEN now() END), lease_seconds, lease_token,
        CASE WHEN start THEN now() + make_interval(secs => lease_seconds) END,
-       CASE WHEN start THEN 2 ELSE 1 END
+       CASE WHEN start THEN 2 ELSE 1 END, ${nextXid('0')}
      FROM draft
      ON CONFLICT DO NOTHING
-     RETURNING ${RUN_COLUMNS}, last_event_seq
+     RETURNING ${RUN_COLUMNS}, last_event_seq, last_event_xid
    ), event AS (
-     INSERT INTO run_events (tenant_id, run_id, seq, type, entity_id, actor)
-     SELECT $1, run.id, e.seq, e.type, run.id, (SELECT actor FROM draft WHERE draft.id = run.id LIMIT 1) FROM run
+     INSERT INTO run_events (tenant_id, run_id, seq, xid, type, entity_id, actor)
+     SELECT $1, run.id, e.seq, run.last_event_xid, e.type, run.id, (SELECT actor FROM draft WHERE draft.id = run.id LIMIT 1) FROM run
      JOIN (VALUES (1, 'run.created'), (2, 'run.started')) AS e (seq, type) ON e.seq <= run.last_event_seq
    )
    SELECT ${RUN_COLUMNS} FROM run`,

@@ -3,7 +3,8 @@ import { gathered, scopeColumns, sql, type Transaction } from '@agentflow/databa
 import { RawJson, encodeJson } from '@agentflow/domain';
 import type { RunHead } from '../../reporting/run-head.js';
 import { rowOfEach } from '../../reporting/row-of-each.js';
-import { appendEvent } from '../../reporting/sql/append-event.js';
+import { appendEvent, nextEntry } from '../../reporting/sql/append-event.js';
+import { nextXid } from '../../reporting/sql/event-xid.js';
 import { heldRuns } from '../../reporting/sql/held-runs.js';
 import type { RunRow } from '../run-row.js';
 import { RUN_COLUMNS, VISIBLE_RUN } from './run-columns.js';
@@ -32,10 +33,12 @@ export interface RunMove {
  */
 const STANDS = 'array_position($5::text[], status) IS NOT NULL';
 
+const NEXT_XID = `last_event_xid = ${nextXid('last_event_xid')}`;
+
 const moveRun = sql<RunRow>(
   'move-run',
   `WITH run AS (
-     UPDATE runs SET status = $6, last_move = $7, last_event_seq = last_event_seq + 1, updated_at = now(),
+     UPDATE runs SET status = $6, last_move = $7, last_event_seq = last_event_seq + 1, ${NEXT_XID}, updated_at = now(),
        waiting_for = $8, resume_input = $9,
        started_at = CASE WHEN $7 = 'start' THEN coalesce(started_at, now()) ELSE started_at END,
        lease_seconds = coalesce($10, lease_seconds),
@@ -44,10 +47,10 @@ const moveRun = sql<RunRow>(
        lease_expires_at = CASE WHEN $7 IN ('start', 'resume')
          THEN now() + make_interval(secs => coalesce($10, lease_seconds)) ELSE lease_expires_at END
      WHERE ${VISIBLE_RUN} AND id = $4 AND ${STANDS}
-     RETURNING ${RUN_COLUMNS}, last_event_seq
+     RETURNING ${RUN_COLUMNS}, last_event_seq, last_event_xid
    ), event AS (
-     INSERT INTO run_events (tenant_id, run_id, seq, type, entity_id, data, actor)
-     SELECT $1, id, last_event_seq, $12, id, coalesce($8, $9), $13 FROM run
+     INSERT INTO run_events (tenant_id, run_id, seq, xid, type, entity_id, data, actor)
+     SELECT $1, id, last_event_seq, last_event_xid, $12, id, coalesce($8, $9), $13 FROM run
    )
    SELECT ${RUN_COLUMNS} FROM run`,
 );
@@ -67,7 +70,7 @@ const openChildren = sql<{ id: string }>(
 const endHeldRuns = sql<RunRow>(
   'end-runs',
   `UPDATE runs SET status = given.to_status, last_move = given.command, output = given.result, error = given.failure,
-     error_type = given.failure_type, ${ENDED}, last_event_seq = last_event_seq + 1
+     error_type = given.failure_type, ${ENDED}, last_event_seq = last_event_seq + 1, ${NEXT_XID}
    FROM ${heldRuns('to_status text, command text, result json, failure text, failure_type text')}
    WHERE tenant_id = $1 AND runs.ctid = given.place
    RETURNING ${RUN_COLUMNS}`,
@@ -112,12 +115,12 @@ const endRunAndChildren = sql<RunRow>(
      UPDATE runs SET status = $6, last_move = $7, output = $8, error = $9, error_type = $10, ${ENDED},
        failed_steps = failed_steps + CASE WHEN $7 = 'fail' THEN (SELECT count(*) FROM open_step) ELSE 0 END,
        failed_tool_calls = failed_tool_calls + CASE WHEN $7 = 'fail' THEN (SELECT count(*) FROM open_call) ELSE 0 END,
-       last_event_seq = last_event_seq + 1 + (SELECT count(*) FROM closed)
+       last_event_seq = last_event_seq + 1 + (SELECT count(*) FROM closed), ${NEXT_XID}
      WHERE tenant_id = $1 AND id = $4 AND EXISTS (SELECT FROM target)
      RETURNING runs.*
    ), event AS (
-     INSERT INTO run_events (tenant_id, run_id, seq, type, entity_id, data, actor)
-     SELECT $1, run.id, run.last_event_seq - e.last + e.number, e.type, e.id, e.data, $12
+     INSERT INTO run_events (tenant_id, run_id, seq, xid, type, entity_id, data, actor)
+     SELECT $1, run.id, run.last_event_seq - e.last + e.number, run.last_event_xid, e.type, e.id, e.data, $12
      FROM run, (
        SELECT type, id, data, number, 1 + (SELECT count(*) FROM closed) AS last FROM closed
        UNION ALL
@@ -180,8 +183,7 @@ export async function endRun(tx: Transaction, m: RunMove, head: RunHead): Promis
     encodeJson({ error: m.error ?? undefined, error_type: m.errorType ?? undefined }),
   );
   const event = {
-    run_id: m.runId,
-    seq: head.last_event_seq + 1,
+    ...nextEntry(head),
     type: m.event,
     entity_id: m.runId,
     actor: m.actor,
