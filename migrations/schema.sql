@@ -364,6 +364,7 @@ CREATE TABLE run_events (
   data json,
   actor uuid,
   at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  xid bigint DEFAULT ((pg_current_xact_id())::text)::bigint NOT NULL,
   CONSTRAINT pk_run_events PRIMARY KEY (tenant_id, run_id, seq),
   CONSTRAINT ck_run_events_seq CHECK ((seq >= 1))
 );
@@ -416,6 +417,7 @@ CREATE TABLE runs (
   waiting_since timestamp with time zone,
   waited_ms bigint DEFAULT 0 NOT NULL,
   reuse text,
+  last_event_xid bigint DEFAULT 0 NOT NULL,
   CONSTRAINT pk_runs PRIMARY KEY (tenant_id, id),
   CONSTRAINT ck_runs_adapter CHECK ((adapter ~ '^[a-z0-9._-]{1,64}$'::text)),
   CONSTRAINT ck_runs_ended_at CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])))),
@@ -536,6 +538,7 @@ CREATE INDEX ix_messages_step ON public.messages USING btree (tenant_id, run_id,
 CREATE INDEX ix_model_prices_tenant_id ON public.model_prices USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX uq_model_prices_model ON public.model_prices USING btree (tenant_id, model, provider, valid_from) NULLS NOT DISTINCT;
 CREATE INDEX ix_projects_tenant_id ON public.projects USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX ix_run_events_xid ON public.run_events USING btree (tenant_id, xid);
 CREATE INDEX ix_runs_agent_id ON public.runs USING btree (tenant_id, agent_id, created_at DESC, id DESC);
 CREATE INDEX ix_runs_leases ON public.runs USING btree (lease_expires_at) WHERE ((status = 'running'::text) AND (lease_expires_at IS NOT NULL));
 CREATE INDEX ix_runs_offered ON public.runs USING btree (tenant_id, agent_id, created_at, id) WHERE ((status = 'pending'::text) AND (lease_token IS NULL));
@@ -997,8 +1000,8 @@ GRANT INSERT, SELECT, UPDATE (mapping_version) ON TABLE received_reports TO agen
 GRANT SELECT (tenant_id, run_id, dialect, mapping_version, received_at) ON TABLE received_reports TO agentflow_worker;
 GRANT INSERT, SELECT ON TABLE run_events TO agentflow_app;
 GRANT INSERT ON TABLE run_events TO agentflow_worker;
-GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, agent_version, adapter, status, name, input, output, error, error_type, metadata, tags, session_id, external_id, parent_run_id, origin, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at, announced, moved_at, from_trace, ended_by_trace) ON TABLE runs TO agentflow_app;
-GRANT DELETE, SELECT, UPDATE (status, output, error, error_type, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, last_event_seq, failed_steps, failed_tool_calls, updated_at) ON TABLE runs TO agentflow_worker;
+GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, agent_version, adapter, status, name, input, output, error, error_type, metadata, tags, session_id, external_id, parent_run_id, origin, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at, announced, moved_at, from_trace, ended_by_trace, last_event_xid) ON TABLE runs TO agentflow_app;
+GRANT DELETE, SELECT, UPDATE (status, output, error, error_type, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, last_event_seq, failed_steps, failed_tool_calls, updated_at, last_event_xid) ON TABLE runs TO agentflow_worker;
 GRANT SELECT ON TABLE schema_migrations TO PUBLIC;
 GRANT INSERT, SELECT, UPDATE (node, kind, status, parent_step_id, input, output, error, error_type, latency_ms, tokens_in, tokens_out, token_details, cost_usd, tokens_below, cost_below, model, provider, agent_role, tier, retry_count, metadata, started_at, ended_at, external_id, updated_at, cost_source, announced, settled, said) ON TABLE steps TO agentflow_app;
 GRANT SELECT (tenant_id, run_id, id, index, node, status, parent_step_id, error_type, latency_ms, metadata, started_at, ended_at), UPDATE (status, error_type, latency_ms, metadata, ended_at, updated_at) ON TABLE steps TO agentflow_worker;

@@ -689,6 +689,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Streams what happens to all runs that the key sees, as server-sent events.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["events_follow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/approvals": {
         parameters: {
             query?: never;
@@ -5709,6 +5729,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    events_follow: {
+        parameters: {
+            query?: {
+                /** @description Go on behind this id of the stream; without it the stream begins now. The header `Last-Event-ID` outdoes it. */
+                after?: string;
+                /** @description Only of runs of this project. */
+                project_id?: string;
+                /** @description Only of runs of this agent. */
+                agent_id?: string;
+                /** @description Only of these types, comma-separated. */
+                type?: string;
+            };
+            header?: {
+                /** @description The last id that was received: the stream goes on behind it. Browsers send it by themselves. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events of all runs, each once and in one order, as they are committed. The first frame has an id only: where the stream begins. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
             };
         };
     };
