@@ -201,7 +201,7 @@ describe('the OpenAPI document', () => {
       const can: Record<string, boolean> = {
         200: method !== 'POST' || takesAnId || !('201' in operation.responses),
         201: method === 'POST',
-        204: method === 'DELETE' || names.includes('Last-Event-ID') || path.endsWith('/claim'),
+        204: method === 'DELETE' || names.includes('Last-Event-ID') || /\/(claim|live)$/.test(path),
         404: refersToThings,
         409: method !== 'GET',
         410: path.startsWith('/v1/runs') && method !== 'GET',

@@ -1,4 +1,4 @@
-import { Followers, type Configuration, type RunNews } from '@agentflow/core';
+import { Followers, LiveRuns, type Configuration, type RunNews } from '@agentflow/core';
 import { Database } from '@agentflow/database';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
@@ -49,6 +49,7 @@ class InstallationModule {
       { provide: DataSource, useValue: dataSource },
       { provide: Database, useValue: database },
       { provide: Followers, useValue: news.followers },
+      { provide: LiveRuns, useValue: news.liveRuns },
       { provide: RootKey, useValue: new RootKey(configuration.rootKey) },
     ];
     return { module: InstallationModule, providers, exports: providers };

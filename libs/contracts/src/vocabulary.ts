@@ -63,6 +63,14 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 export const APPROVAL_DUE_ACTIONS = ['cancel', 'reject'] as const;
 export type ApprovalDueAction = (typeof APPROVAL_DUE_ACTIONS)[number];
 
+/** What is said of a run while it is live, and not kept: a piece of what a model says, a line of a log. */
+export const LIVE_TYPES = ['token.delta', 'log'] as const;
+export type LiveType = (typeof LIVE_TYPES)[number];
+
+/** How much a line of a log matters. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 /** The member of the metadata of steps and tool calls that is ours; no report sets it. */
 export const FLAGS_MEMBER = 'agentflow.flags';
 

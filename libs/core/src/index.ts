@@ -34,6 +34,8 @@ export {
 } from './run-log/event-place.js';
 export { Followers } from './run-log/followers.js';
 export type { LogEnd, RunEventRow } from './run-log/run-log-row.js';
+export { LiveRuns } from './run-log/live-runs.js';
+export { LiveService } from './run-log/live.service.js';
 export { RunLog } from './run-log/run-log.service.js';
 export { startRunNews, type RunNews } from './run-log/run-news.js';
 export {

@@ -81,6 +81,7 @@ const SAMPLES: Readonly<Record<string, Maker>> = {
     await aCheckpoint(api.admin, run.id);
     return { path: `/v1/runs/${run.id}/checkpoints/0/fork`, body: { input: { a: 1 } } };
   },
+  live_post: onRun('/live', { items: [{ type: 'log', text: 'Hello', level: 'info', data: { a: 1 } }] }),
   runMoves_start: onRun('/start', { lease_seconds: 60 }, aRun),
   runMoves_wait: onRun('/wait', { question: 'May I?', payload: [1] }),
   approvals_decide: async (api) => {

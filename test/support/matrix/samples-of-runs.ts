@@ -57,6 +57,11 @@ export const RUN_SAMPLES: Samples = {
   'GET /v1/runs/:run_id/events': read(),
   'GET /ws/execution/:run_id': { needs: 'runs:read', status: 101, headers: asksForWebSocket() },
   'GET /v1/events': read(),
+  'POST /v1/runs/:run_id/live': report({
+    status: 204,
+    fresh: aRunning,
+    body: () => ({ items: [{ type: 'log', text: 'Hello' }] }),
+  }),
   'DELETE /v1/runs/:run_id': { needs: 'runs:delete', status: 204, query: '?force=true', fresh: aRunning },
   'POST /v1/runs/:run_id/start': report({ status: 200, fresh: aPending }),
   'POST /v1/runs/:run_id/wait': report({

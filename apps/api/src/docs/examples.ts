@@ -225,6 +225,7 @@ const ANSWERS: Readonly<Record<string, Members>> = {
 };
 
 const COMPLETION: Members = { result: FLIGHT };
+const SAID: Members = { type: 'token.delta', text: 'Lis' };
 const ASKED: Members = { kind: 'gate', payload: FLIGHT, assignee: 'travel desk' };
 
 /** Bodies that are taken as they stand, where the ids in them are there. */
@@ -264,6 +265,8 @@ const BODIES: Readonly<Record<string, Members>> = {
   FailRunDto: { error: 'the airline did not answer', error_type: 'TimeoutError' },
   CancelRunDto: { reason: 'changed my mind' },
   HeartbeatDto: { lease_token: '5b8e2c0d-3f6a-4d17-9c2b-8e1f7a604bba' },
+  PostLiveDto: { items: [SAID, { type: 'log', level: 'info', text: 'asked the airline', step_id: STEP }] },
+  LiveItemDto: SAID,
   CreateStepDto: {
     node: 'search',
     kind: 'llm',

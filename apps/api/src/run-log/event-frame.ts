@@ -17,11 +17,16 @@ export function placeFrame(id: string | number): string {
   return `id: ${id}\n\n`;
 }
 
-/**
- * JSON has line breaks only between its values, and there a space means the same, so nothing in an event can end its line.
- */
 function frame(id: string | number, type: string, json: string): string {
-  return `id: ${id}\nevent: ${type}\ndata: ${json.replace(/[\r\n]/g, ' ')}\n\n`;
+  return `id: ${id}\n${frameWithoutId(type, json)}`;
+}
+
+/**
+ * A frame that leaves whoever comes again where he was. JSON has line breaks only between its values, and there a space means
+ * the same, so nothing in it can end its line.
+ */
+export function frameWithoutId(type: string, json: string): string {
+  return `event: ${type}\ndata: ${json.replace(/[\r\n]/g, ' ')}\n\n`;
 }
 
 /** An event as clients see it. */

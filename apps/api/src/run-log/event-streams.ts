@@ -11,6 +11,9 @@ import { KeyRing } from '../access/key-ring.js';
 import { CONFIGURATION, LOG } from '../installation.js';
 import { openEventStream, type Outlet, type StreamEnd } from './outlet.js';
 
+/** What may come in between and is not kept: hears whole frames until it is ended. */
+export type Asides = (listener: (frames: string) => void) => () => void;
+
 /** What an event stream is made of: texts of whole frames. */
 export type Frames = AsyncIterable<string>;
 
@@ -35,14 +38,31 @@ export class EventStreams {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Answers with server-sent events. */
+  /**
+   * Answers with server-sent events. A reader who has not taken what he was sent gets no asides: they are the first to be left
+   * out.
+   */
   async send(
     request: AuthenticatedRequest,
     reply: FastifyReply,
     permission: AnyPermission,
     framesUntil: (stopping: AbortSignal) => Frames,
+    asides?: Asides,
   ): Promise<void> {
-    await this.sendBy(() => openEventStream(reply), request, permission, framesUntil);
+    let endAsides: (() => void) | undefined;
+    const open = (): Outlet<string> => {
+      const outlet = openEventStream(reply);
+      endAsides = asides?.((frames) => {
+        const { writableEnded, destroyed, writableNeedDrain } = outlet.writable;
+        if (!writableEnded && !destroyed && !writableNeedDrain) outlet.send(frames);
+      });
+      return outlet;
+    };
+    try {
+      await this.sendBy(open, request, permission, framesUntil);
+    } finally {
+      endAsides?.();
+    }
   }
 
   /**

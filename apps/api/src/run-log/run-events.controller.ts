@@ -1,4 +1,4 @@
-import { ExecutionLog, RunLog, type ExecutionTale, type RunEventRow } from '@agentflow/core';
+import { ExecutionLog, LiveService, RunLog, type ExecutionTale, type RunEventRow } from '@agentflow/core';
 import { isTerminal } from '@agentflow/domain';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -18,6 +18,7 @@ export class RunEventsController {
   constructor(
     private readonly runLog: RunLog,
     private readonly executionLog: ExecutionLog,
+    private readonly live: LiveService,
     private readonly streams: EventStreams,
   ) {}
 
@@ -40,10 +41,17 @@ export class RunEventsController {
     const end = await this.runLog.endOf(request.user, runId);
     const after = beginning(end, lastSeen(request.headers['last-event-id']) ?? query.after);
     if (isTerminal(end.status) && after === end.last_event_seq) return void reply.status(204).send();
-    await this.streams.send(request, reply, 'runs:read', (stopping) =>
-      query.format === 'execution'
-        ? framesOfTales(this.executionLog.follow(request.user, runId, after, stopping))
-        : framesOf(this.runLog.follow(request.user, runId, after, stopping)),
+    if (query.format === 'execution') {
+      return this.streams.send(request, reply, 'runs:read', (stopping) =>
+        framesOfTales(this.executionLog.follow(request.user, runId, after, stopping)),
+      );
+    }
+    await this.streams.send(
+      request,
+      reply,
+      'runs:read',
+      (stopping) => framesOf(this.runLog.follow(request.user, runId, after, stopping)),
+      (listener) => this.live.follow(request.user, runId, listener),
     );
   }
 }

@@ -74,17 +74,17 @@ function isLeftTo({ status, error_type, lease_token }: RunHead, { token }: Lease
 }
 
 /** The head, or the refusal that its absence is: gone for a day after a deletion, then not there. */
-export async function presentHead(
+export async function presentHead<Head>(
   tx: Transaction,
   runId: string,
-  head: RunHead | undefined,
-): Promise<RunHead> {
+  head: Head | undefined,
+): Promise<Head> {
   if (head) return head;
   throw (await wasDeleted(tx, runId)) ? new DomainError('run.deleted') : notFound();
 }
 
 /** Refuses new children of a run that has ended. */
-export function refuseWhenFinal(head: RunHead): void {
+export function refuseWhenFinal(head: Pick<RunHead, 'status'>): void {
   if (isTerminal(head.status)) {
     throw new DomainError('run.final', { members: { current_state: head.status } });
   }

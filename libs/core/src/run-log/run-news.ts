@@ -1,10 +1,12 @@
 import { Notifications, type Database } from '@agentflow/database';
 import type { Logger } from 'pino';
 import { Followers } from './followers.js';
+import { LiveRuns, type LiveMessage } from './live-runs.js';
 
 /** Who follows runs in this process, and what wakes them. */
 export interface RunNews {
   followers: Followers;
+  liveRuns: LiveRuns;
   end(): Promise<void>;
 }
 
@@ -16,18 +18,25 @@ export function startRunNews(database: Database, url: string, log: Pick<Logger, 
   const followers = new Followers();
   const notifications = new Notifications(
     url,
-    (ids) => (ids === undefined ? followers.wakeAll() : followers.wake(ids)),
+    {
+      touched: (ids) => (ids === undefined ? followers.wakeAll() : followers.wake(ids)),
+      said: (message) => liveRuns.hear(message as LiveMessage),
+      connected: () => liveRuns.connected(),
+    },
     (error) => log.warn({ err: error }, 'does not hear of what other processes write; trying again'),
   );
+  const liveRuns: LiveRuns = new LiveRuns((message) => notifications.say(message));
   database.onTouched = (ids) => {
     followers.wake(ids);
     notifications.tell(ids);
   };
   return {
     followers,
+    liveRuns,
     end: async () => {
       database.onTouched = undefined;
       followers.end();
+      liveRuns.end();
       await notifications.end();
     },
   };
