@@ -709,6 +709,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/runs/{run_id}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says something to those who follow a run at this moment. It is not kept.
+         * @description Needs the permission `runs:report`.
+         */
+        post: operations["live_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/approvals": {
         parameters: {
             query?: never;
@@ -3634,6 +3654,58 @@ export interface components {
              */
             has_more: boolean;
         };
+        /**
+         * @example {
+         *       "type": "token.delta",
+         *       "text": "Lis"
+         *     }
+         */
+        LiveItemDto: {
+            /**
+             * @description A piece of what a model is saying, or a line of a log.
+             * @enum {string}
+             */
+            type: "token.delta" | "log";
+            /** @description The piece, or the line. */
+            text: string;
+            /**
+             * Format: uuid
+             * @description The step that it comes from. It is passed on, and not looked up.
+             */
+            step_id?: string;
+            /**
+             * Format: uuid
+             * @description The message that it will be part of. It is passed on, and not looked up.
+             */
+            message_id?: string;
+            /**
+             * @description How much a line of a log matters.
+             * @enum {string}
+             */
+            level?: "debug" | "info" | "warn" | "error";
+            /** @description Whatever else belongs to it, as it was sent. */
+            data?: unknown;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "type": "token.delta",
+         *           "text": "Lis"
+         *         },
+         *         {
+         *           "type": "log",
+         *           "level": "info",
+         *           "text": "asked the airline",
+         *           "step_id": "01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43"
+         *         }
+         *       ]
+         *     }
+         */
+        PostLiveDto: {
+            /** @description In their order. */
+            items: components["schemas"]["LiveItemDto"][];
+        };
         ApprovalSummary: {
             /**
              * Format: uuid
@@ -5762,6 +5834,40 @@ export interface operations {
                 content: {
                     "text/event-stream": string;
                 };
+            };
+        };
+    };
+    live_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+                /** @description The token of the lease, from its holder: the request is refused unless the lease is his still, and prolongs it. */
+                "AgentFlow-Lease"?: string;
+            };
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostLiveDto"];
+            };
+        };
+        responses: {
+            /** @description It was said, if somebody listens. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "AgentFlow-Lease-Expires-At": components["headers"]["AgentFlow-Lease-Expires-At"];
+                    "AgentFlow-Cancel-Requested": components["headers"]["AgentFlow-Cancel-Requested"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
