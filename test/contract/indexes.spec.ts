@@ -53,6 +53,15 @@ const LISTS: [index: string, who: Who[], path: (middle: Middle) => string][] = [
   ['ix_messages_run_index', EVERYBODY, (m) => `/v1/runs/${m.runId}/messages`],
   ['ix_tool_calls_step', EVERYBODY, (m) => `/v1/runs/${m.runId}/tool-calls?step_id=${m.stepId}`],
   ['ix_checkpoints_run_index', EVERYBODY, (m) => `/v1/runs/${m.runId}/checkpoints`],
+  ['ix_audit_log_at', ['organization'], () => '/v1/audit-log'],
+  ['ix_audit_log_project', ['project'], () => '/v1/audit-log'],
+  ['ix_audit_log_project', ['organization'], (m) => `/v1/audit-log?project_id=${m.projectId}`],
+  ['ix_audit_log_agent', ['agent'], () => '/v1/audit-log'],
+  ['ix_audit_log_agent', ['organization', 'project'], (m) => `/v1/audit-log?agent_id=${m.agentId}`],
+  ['ix_audit_log_entity', ['organization'], (m) => `/v1/audit-log?entity_id=${m.runId}`],
+  ['ix_audit_log_key', ['organization'], (m) => `/v1/audit-log?actor_key_id=${m.keyId}`],
+  ['ix_audit_log_action', ['organization'], () => '/v1/audit-log?action=run.deleted'],
+  ['ix_audit_log_action', ['organization'], () => '/v1/audit-log?entity_type=run'],
 ];
 
 /** What is unique by an index of its own name. */
@@ -100,12 +109,14 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 const SPELLED: Middle = {
   ...{ tenantId: '', agentName: '' },
   ...{ projectId: ':project_id', agentId: ':agent_id', runId: ':run_id', stepId: ':step_id' },
+  keyId: ':key_id',
 };
 
 const tableOf = (index: string): string =>
-  ['agent_versions', 'tool_calls', 'projects', 'agents', 'runs', 'steps', 'messages', 'checkpoints'].find(
-    (table) => index.slice('ix_'.length).startsWith(table),
-  ) as string;
+  [
+    ...['agent_versions', 'tool_calls', 'projects', 'agents', 'runs', 'steps', 'messages', 'checkpoints'],
+    ...['audit_log', 'approvals'],
+  ].find((table) => index.slice('ix_'.length).startsWith(table)) as string;
 
 describe('the documented indexes, with 100,000 runs', () => {
   let database: TestDatabase;

@@ -11,7 +11,7 @@ const DENIED = refusal('42501');
 const UNCHECKED = refusal('23514');
 const ONE = { rows: 1 };
 const NOTHING = { rows: 0 };
-const APPEND_ONLY = ['agent_versions', 'messages', 'checkpoints', 'run_events'];
+const APPEND_ONLY = ['agent_versions', 'messages', 'checkpoints', 'run_events', 'audit_log'];
 const PAIRS = RUN_STATUSES.flatMap((from) => RUN_STATUSES.map((to): [RunStatus, RunStatus] => [from, to]));
 
 function refusal(code: string): object {

@@ -34,6 +34,7 @@ const VISIBLE: Record<string, Visibility> = {
   received_reports: BELOW_A_RUN,
   tool_calls: OF_AN_AGENT,
   approvals: PROJECT_AND_AGENT,
+  audit_log: PROJECT_AND_AGENT,
   deleted_runs: PROJECT_AND_AGENT,
   model_prices: visible(ALL, ALL),
   idempotency_keys: { organization: 'scope_id = $1', project: 'scope_id = $1', agent: 'scope_id = $1' },

@@ -35,6 +35,7 @@ const PUT_TOGETHER = [
   'apps/api/src/access/visibility.ts',
   'libs/core/src/approvals/sql/list-approvals.ts',
   'libs/core/src/approvals/sql/open-approvals.ts',
+  'libs/core/src/audit-log/sql/list-acts.ts',
   'libs/core/src/housekeeping/sql/expired-leases.ts',
   'libs/core/src/housekeeping/sql/silent-traces.ts',
   'libs/core/src/ingest/sql/find-known.ts',

@@ -91,6 +91,8 @@ async function anAgent(client: ClientBase, tenant_id: string, project_id: string
   await insert(client, 'agent_versions', { tenant_id, id: randomUUID(), agent_id, version: 1, ...content });
   await aRotatedKey(client, { tenant_id, scope: 'agent', project_id, agent_id });
   await anIdempotencyKey(client, tenant_id, agent_id);
+  const told = { actor: 'system', action: 'agent.created', entity_type: 'agent', entity_id: agent_id };
+  await insert(client, 'audit_log', { tenant_id, id: randomUUID(), project_id, agent_id, ...told });
   await insert(client, 'deleted_runs', { tenant_id, run_id: randomUUID(), project_id, agent_id });
   await aToolCall(client, { tenant_id, agent_id });
   const parent = await aRun(client, { tenant_id, project_id, agent_id });

@@ -10,6 +10,7 @@ import { RootKey } from './access/api-key.strategy.js';
 import { AgentsModule } from './agents/agents.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ApprovalsModule } from './approvals/approvals.module.js';
+import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { DialectsModule } from './dialects/dialects.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -76,6 +77,7 @@ export class ApiModule {
         RunsModule,
         RunLogModule,
         ApprovalsModule,
+        AuditLogModule,
         StepsModule,
         MessagesModule,
         ToolCallsModule,

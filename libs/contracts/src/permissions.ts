@@ -23,6 +23,7 @@ export const PERMISSIONS = {
   'agents:manage': { role: 'admin', scopes: EVERYWHERE },
   'keys:read': { role: 'viewer', scopes: EVERYWHERE },
   'keys:manage': { role: 'admin', scopes: EVERYWHERE },
+  'audit:read': { role: 'admin', scopes: EVERYWHERE },
   'prices:read': { role: 'viewer', scopes: EVERYWHERE },
   'prices:manage': { role: 'admin', scopes: ['organization'] },
   'runs:read': { role: 'viewer', scopes: EVERYWHERE },

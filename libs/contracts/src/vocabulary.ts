@@ -111,3 +111,48 @@ export const RUN_EVENT_TYPES = [
   'approval.resolved',
 ] as const;
 export type RunEventType = (typeof RUN_EVENT_TYPES)[number];
+
+/** Who can have done what the audit log tells: the holder of an API key, the operator, or the product by itself. */
+export const AUDIT_ACTORS = ['key', 'root', 'system'] as const;
+export type AuditActor = (typeof AUDIT_ACTORS)[number];
+
+/**
+ * What the audit log can tell: what it was done to, and what was done. Whoever adds something that changes who may do what,
+ * or decides about a run, gives it a word here. What agents report stands in the logs of their runs instead.
+ */
+export const AUDIT_ACTIONS = [
+  'organization.created',
+  'project.created',
+  'project.changed',
+  'project.deleted',
+  'agent.created',
+  'agent.changed',
+  'agent.restored',
+  'agent.deleted',
+  'api_key.created',
+  'api_key.rotated',
+  'api_key.revoked',
+  'model_price.created',
+  'model_price.deleted',
+  'approval.decided',
+  'approval.expired',
+  'run.resumed',
+  'run.cancelled',
+  'run.retried',
+  'run.forked',
+  'run.failed',
+  'run.deleted',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What something was done to. */
+export const AUDIT_ENTITIES = [
+  'organization',
+  'project',
+  'agent',
+  'api_key',
+  'model_price',
+  'approval',
+  'run',
+] as const;
+export type AuditEntity = (typeof AUDIT_ENTITIES)[number];

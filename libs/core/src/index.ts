@@ -16,6 +16,11 @@ export type { ApprovalRow, ApprovalSummaryRow, Decision, NewApproval } from './a
 export { LARGEST_SCHEMA } from './approvals/answer-schema.js';
 export { ApprovalsService } from './approvals/approvals.service.js';
 export type { ApprovalFilters } from './approvals/sql/list-approvals.js';
+export type { Act, AuditEntryRow, Performer } from './audit-log/act.js';
+export { AuditLog } from './audit-log/audit-log.js';
+export { difference } from './audit-log/difference.js';
+export type { AuditFilters } from './audit-log/sql/list-acts.js';
+export { recordAct } from './audit-log/sql/record-acts.js';
 export type { CheckpointRow, CheckpointSummaryRow, NewCheckpoint } from './checkpoints/checkpoint-row.js';
 export { CheckpointsService } from './checkpoints/checkpoints.service.js';
 export type { MessageRow, NewMessage } from './messages/message-row.js';

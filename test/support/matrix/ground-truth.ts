@@ -21,6 +21,7 @@ export const LISTS: Readonly<Record<string, string>> = {
   '/v1/model-prices': `SELECT id FROM model_prices WHERE tenant_id = $1 ${NEWEST}`,
   '/v1/api-keys': `SELECT id FROM api_keys WHERE ${VISIBLE} ${NEWEST}`,
   '/v1/approvals': `SELECT id FROM approvals WHERE run_id IN (SELECT id FROM runs WHERE ${VISIBLE}) ${NEWEST}`,
+  '/v1/audit-log': `SELECT id FROM audit_log WHERE ${VISIBLE} ORDER BY at DESC, id DESC`,
   '/v1/runs': `SELECT id FROM runs WHERE ${VISIBLE} ${NEWEST}`,
   '/v1/agents/:agent_id/versions': `SELECT version AS id FROM agent_versions WHERE ${MADE_BY} ORDER BY version DESC`,
   '/v1/agents/:agent_id/tool-calls': `SELECT id FROM tool_calls WHERE ${MADE_BY} AND run_id IS NULL ${NEWEST}`,

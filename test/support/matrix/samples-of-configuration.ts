@@ -54,6 +54,8 @@ export const CONFIGURATION_SAMPLES: Samples = {
     fresh: aProjectToEnd,
   },
 
+  'GET /v1/audit-log': { needs: 'audit:read', status: 200 },
+
   'POST /v1/model-prices': {
     needs: 'prices:manage',
     status: 201,

@@ -7,15 +7,16 @@ import type { Middle } from './middle.js';
  * triggers and foreign keys; statistics are left as they are.
  */
 export async function aCrowd(client: ClientBase, middle: Middle): Promise<void> {
-  const { tenantId, projectId, agentId, runId, stepId } = middle;
+  const { tenantId, projectId, agentId, runId, stepId, keyId } = middle;
   await client.query('SET session_replication_role = replica');
   await client.query('SELECT setseed(0.42)');
   await client.query(MIDDLE);
-  await client.query('INSERT INTO middle VALUES ($1, $2, $3, $4, $5)', [
-    ...[tenantId, projectId, agentId, runId, stepId],
+  await client.query('INSERT INTO middle VALUES ($1, $2, $3, $4, $5, $6)', [
+    ...[tenantId, projectId, agentId, runId, stepId, keyId],
   ]);
   for (const statement of [ORGANIZATIONS, PROJECTS, AGENTS, VERSIONS, RUNS]) await client.query(statement);
-  for (const statement of [STEPS, MESSAGES, CHECKPOINTS, TOOL_CALLS, EVENTS]) await client.query(statement);
+  for (const statement of [STEPS, MESSAGES, CHECKPOINTS, TOOL_CALLS, EVENTS, ACTS])
+    await client.query(statement);
   await client.query('SET session_replication_role = DEFAULT');
 }
 
@@ -23,7 +24,8 @@ export async function aCrowd(client: ClientBase, middle: Middle): Promise<void> 
 const drawn = (count: number, skew: number): string => `floor(${count} * power(random(), ${skew}))::integer`;
 
 const MIDDLE = `
-  CREATE TEMP TABLE middle (tenant_id uuid, project_id uuid, agent_id uuid, run_id uuid, step_id uuid)`;
+  CREATE TEMP TABLE middle (tenant_id uuid, project_id uuid, agent_id uuid, run_id uuid, step_id uuid,
+    key_id uuid)`;
 
 /** In every table of numbers, 0 is the middle. */
 const ORGANIZATIONS = `
@@ -101,3 +103,13 @@ const TOOL_CALLS = `
 const EVENTS = `
   INSERT INTO run_events (tenant_id, run_id, seq, xid, type)
     SELECT tenant_id, run_id, n, -row_number() OVER (), 'step.started' FROM (${EACH_CHILD}) c`;
+
+/** Whatever was done to runs: mostly with one key, and now and then to the middle's own run. */
+const ACTS = `
+  INSERT INTO audit_log (tenant_id, id, at, actor, key_id, action, entity_type, entity_id, project_id, agent_id)
+    SELECT a.tenant_id, gen_random_uuid(), now() - (t.n * 10 + random()) * interval '1 second', 'key',
+      CASE WHEN t.n % 3 = 0 THEN gen_random_uuid() ELSE m.key_id END, t.action, 'run',
+      CASE WHEN a.id = m.agent_id AND t.n % 4 = 0 THEN m.run_id ELSE gen_random_uuid() END, a.project_id, a.id
+    FROM (SELECT n, ${drawn(4000, 3)} AS a, CASE WHEN random() < 0.95 THEN 'run.cancelled' ELSE 'run.deleted' END AS action
+      FROM generate_series(1, 50000) n) t
+    JOIN crowd_agents a ON a.n = t.a, middle m`;

@@ -12,6 +12,8 @@ export interface Middle {
   readonly runId: string;
   /** The step of that run that gets hundreds of tool calls. */
   readonly stepId: string;
+  /** The key that did most of what is told of. */
+  readonly keyId: string;
 }
 
 export async function aMiddle({ admin }: TestApi): Promise<Middle> {
@@ -19,8 +21,8 @@ export async function aMiddle({ admin }: TestApi): Promise<Middle> {
   const { id: agentId, name: agentName } = await anAgent(admin, { project_id: projectId });
   const { id: runId } = await aRunningRun(admin, { agent_id: agentId });
   const { id: stepId } = await aStep(admin, runId);
-  const { organization } = (await admin.get('/v1/me')).body;
-  return { tenantId: organization.id, projectId, agentId, agentName, runId, stepId };
+  const { organization, key } = (await admin.get('/v1/me')).body;
+  return { tenantId: organization.id, projectId, agentId, agentName, runId, stepId, keyId: key.id };
 }
 
 /** A client for each kind of key that sees the middle. */

@@ -33,7 +33,7 @@ export class AccessGuard extends AuthGuard() {
     const credential = credentialOf(request.raw.rawHeaders);
     const recalled = credential === undefined ? undefined : this.keys.recall(credential);
     if (recalled === undefined) return this.prove(context, request, access);
-    request.user = recalled;
+    request.user = { ...recalled, requestId: request.id };
     return isAllowed(recalled, access) || this.deny(request);
   }
 

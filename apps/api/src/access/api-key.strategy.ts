@@ -49,9 +49,9 @@ export class ApiKeyStrategy extends PassportStrategy(Strategy, 'api-key') implem
     const credential = credentialOf(request.raw.rawHeaders);
     if (credential === undefined) throw new UnauthorizedException();
     const holder = credential.startsWith('af_') ? await this.keys.holderOf(credential) : undefined;
-    if (holder) return holder;
+    if (holder) return { ...holder, requestId: request.id };
     // The operator acts in the organization that he is about to found.
-    if (this.rootKey.opens(credential)) return operator(newId());
+    if (this.rootKey.opens(credential)) return { ...operator(newId()), requestId: request.id };
     throw new UnauthorizedException();
   }
 }

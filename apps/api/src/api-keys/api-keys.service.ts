@@ -1,4 +1,4 @@
-import type { Stored } from '@agentflow/core';
+import { recordAct, type Stored } from '@agentflow/core';
 import { Database, violatedConstraint, type Slice, type Transaction } from '@agentflow/database';
 import { DomainError, canMint, notFound, type KeyGrant, type MintRefusal } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
@@ -34,7 +34,7 @@ export class ApiKeysService {
       const decision = canMint(await minterOf(tx, caller), grant);
       if (!decision.allowed) throw refusal(decision.reason);
       const { scope, projectId, agentId, role, expiresAt } = grant;
-      const row = await this.mint.strike(tx, {
+      const row = await this.mint.strike(tx, caller, {
         scope,
         project_id: projectId,
         agent_id: agentId,
@@ -74,8 +74,15 @@ export class ApiKeysService {
         // Whoever is handed the secret answers for it: a key that rotates another is the one that minted the successor.
         const created_by = caller.keyId === id ? old.created_by : caller.keyId;
         const inherited = { scope, project_id, agent_id, role, name, expires_at, created_by };
-        const row = await this.mint.strike(tx, { ...inherited, rotated_from: id });
+        const row = await this.mint.strike(tx, caller, { ...inherited, rotated_from: id });
         await letLinger(tx, id, graceSeconds);
+        await recordAct(tx, caller, {
+          action: 'api_key.rotated',
+          entityId: id,
+          projectId: project_id,
+          agentId: agent_id,
+          after: { name, public_id: old.public_id, grace_seconds: graceSeconds, successor_id: row.row.id },
+        });
         if (old.rotated_from !== null) await stopLingering(tx, old.rotated_from);
         return { row, isNew: true };
       });
@@ -93,7 +100,16 @@ export class ApiKeysService {
       if (!key) throw notFound();
       const { allowed } = canMint({ ...grantOfCaller(caller), expiresAt: null }, grantOfRow(caller, key));
       if (!allowed) throw new DomainError('forbidden');
-      await revoke(tx, id);
+      for (const revoked of await revoke(tx, id)) {
+        const { name, public_id } = revoked;
+        await recordAct(tx, caller, {
+          action: 'api_key.revoked',
+          entityId: revoked.id,
+          projectId: revoked.project_id,
+          agentId: revoked.agent_id,
+          after: { name, public_id, ...(revoked.id === id ? {} : { revoked_with: id }) },
+        });
+      }
     });
   }
 

@@ -1,4 +1,5 @@
 import type { ScopeKind } from '@agentflow/contracts';
+import { recordAct, type Performer } from '@agentflow/core';
 import { ApiKey, type Transaction } from '@agentflow/database';
 import {
   PUBLIC_ID_LENGTH,
@@ -34,7 +35,7 @@ export function newKeyText(scope: ScopeKind): string {
 @Injectable()
 export class KeyMint {
   /** Writes a key with a given text, or a new one. */
-  async strike(tx: Transaction, draft: KeyDraft, given?: string): Promise<MintedKey> {
+  async strike(tx: Transaction, by: Performer, draft: KeyDraft, given?: string): Promise<MintedKey> {
     const secret = given ?? newKeyText(draft.scope);
     const publicId = parseKey(secret)?.publicId;
     if (publicId === undefined) throw new Error('a given key has to be well-formed');
@@ -52,6 +53,18 @@ export class KeyMint {
       })
       .returning(API_KEY_COLUMNS)
       .execute();
-    return { row: (raw as ApiKeyRow[])[0] as ApiKeyRow, secret };
+    const row = (raw as ApiKeyRow[])[0] as ApiKeyRow;
+    const { scope, role, name, public_id, expires_at, rotated_from } = row;
+    await recordAct(tx, by, {
+      action: 'api_key.created',
+      entityId: row.id,
+      projectId: row.project_id,
+      agentId: row.agent_id,
+      after: {
+        ...{ name, scope, role, public_id, expires_at },
+        ...(rotated_from === null ? {} : { rotated_from }),
+      },
+    });
+    return { row, secret };
   }
 }

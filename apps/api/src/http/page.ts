@@ -33,8 +33,15 @@ interface SortKey<Row> {
 
 /** Lists are sorted by when a row came to be, and by its id among those of one moment. */
 export const byCreation: SortKey<{ created_at: string; id: string }> = (row) => [row.created_at, row.id];
-byCreation.isPosition = ([createdAt, id, ...rest]) =>
-  parseTimestamp(createdAt) !== undefined && parseId(id) !== undefined && rest.length === 0;
+byCreation.isPosition = isMoment;
+
+/** The same for what is not a thing that came to be, but what happened. */
+export const byTime: SortKey<{ at: string; id: string }> = (row) => [row.at, row.id];
+byTime.isPosition = isMoment;
+
+function isMoment([at, id, ...rest]: readonly unknown[]): boolean {
+  return parseTimestamp(at) !== undefined && parseId(id) !== undefined && rest.length === 0;
+}
 
 const isIndex = ([index, ...rest]: readonly unknown[]): boolean =>
   Number.isInteger(index) && (index as number) >= 0 && (index as number) < 2 ** 31 && rest.length === 0;

@@ -32,7 +32,10 @@ export class Idempotency {
       });
     }
     const request = reply.request as AuthenticatedRequest;
-    const caller = request.user.keyId === null ? await founderUnder(this.database, key) : request.user;
+    const caller =
+      request.user.keyId === null
+        ? { ...(await founderUnder(this.database, key)), requestId: request.id }
+        : request.user;
     const claim = claimOf(request, caller, key);
     return this.database.transaction(caller, async (tx) => {
       if (!(await takeInTime(tx, claim))) return replay(reply, claim, await find(tx, claim));

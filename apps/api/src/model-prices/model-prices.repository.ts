@@ -29,9 +29,9 @@ const furtherPrices = sql<ModelPriceRow>(
   `SELECT ${COLUMNS} FROM model_prices WHERE tenant_id = $1 AND (created_at, id) < ($3::timestamptz, $4::uuid)
    ORDER BY created_at DESC, id DESC LIMIT $2`,
 );
-const deletePrice = sql<{ id: string }>(
+const deletePrice = sql<ModelPriceRow>(
   'delete-model-price',
-  `DELETE FROM model_prices WHERE tenant_id = $1 AND id = $2 RETURNING id`,
+  `DELETE FROM model_prices WHERE tenant_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
 );
 
 /** The prices of an organization: every key of it reads them, whatever its scope. */
@@ -61,8 +61,8 @@ export class ModelPricesRepository {
       : tx.rows(firstPrices, [tx.scope.tenantId, limit]);
   }
 
-  /** `false` when there is no such price. */
-  async remove(tx: Transaction, id: string): Promise<boolean> {
-    return (await tx.row(deletePrice, [tx.scope.tenantId, id])) !== undefined;
+  /** The price that is gone; undefined when there was none. */
+  async remove(tx: Transaction, id: string): Promise<ModelPriceRow | undefined> {
+    return tx.row(deletePrice, [tx.scope.tenantId, id]);
   }
 }

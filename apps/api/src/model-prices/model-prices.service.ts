@@ -1,4 +1,4 @@
-import { PriceBook, type ModelPriceRow, type Stored } from '@agentflow/core';
+import { PriceBook, recordAct, type Act, type ModelPriceRow, type Stored } from '@agentflow/core';
 import { Database, violatedConstraint, type Actor, type Slice } from '@agentflow/database';
 import { DomainError, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
@@ -24,7 +24,7 @@ export class ModelPricesService {
     const row = await this.changed(actor, () =>
       this.database.transaction(actor, async (tx) => {
         if ((await this.prices.count(tx)) >= MAX_PRICES) throw tooMany();
-        return this.prices.insert(tx, {
+        const price = await this.prices.insert(tx, {
           ...draft,
           id: newId(),
           provider: draft.provider ?? null,
@@ -32,6 +32,8 @@ export class ModelPricesService {
           cache_write: draft.cache_write ?? null,
           valid_from: draft.valid_from ?? null,
         });
+        await recordAct(tx, actor, { action: 'model_price.created', entityId: price.id, after: told(price) });
+        return price;
       }),
     );
     return { row, isNew: true };
@@ -48,10 +50,13 @@ export class ModelPricesService {
   }
 
   async remove(actor: Actor, id: string): Promise<void> {
-    const removed = await this.changed(actor, () =>
-      this.database.transaction(actor, (tx) => this.prices.remove(tx, id)),
+    await this.changed(actor, () =>
+      this.database.transaction(actor, async (tx) => {
+        const price = await this.prices.remove(tx, id);
+        if (!price) throw notFound();
+        await recordAct(tx, actor, { action: 'model_price.deleted', entityId: id, before: told(price) });
+      }),
     );
-    if (!removed) throw notFound();
   }
 
   private async changed<T>(actor: Actor, act: () => Promise<T>): Promise<T> {
@@ -68,6 +73,10 @@ export class ModelPricesService {
       this.book.forget(actor.scope.tenantId);
     }
   }
+}
+
+function told({ id: _id, created_at: _created, ...price }: ModelPriceRow): Act['after'] {
+  return { ...price };
 }
 
 function tooMany(): DomainError {

@@ -1,4 +1,4 @@
-import type { Stored } from '@agentflow/core';
+import { recordAct, type Stored } from '@agentflow/core';
 import { Database, violatedConstraint, type Actor } from '@agentflow/database';
 import { DomainError, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
@@ -26,6 +26,8 @@ export class OrganizationsService {
     try {
       return await this.database.transaction(actor, async (tx) => {
         const organization = await this.organizations.insert(tx, { name: draft.name, slug: draft.slug });
+        const { id, name, slug } = organization;
+        await recordAct(tx, actor, { action: 'organization.created', entityId: id, after: { name, slug } });
         const grant = {
           scope: 'organization',
           project_id: null,
@@ -35,6 +37,7 @@ export class OrganizationsService {
         } as const;
         const key = await this.mint.strike(
           tx,
+          actor,
           { ...grant, name: 'first admin key', created_by: null },
           firstKey,
         );

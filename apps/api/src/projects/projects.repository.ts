@@ -1,4 +1,4 @@
-import { Project, scopeColumns, type Slice, type Transaction } from '@agentflow/database';
+import { Project, scopeColumns, sql, type Slice, type Transaction } from '@agentflow/database';
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { ProjectRow } from './project-row.js';
@@ -7,6 +7,12 @@ export interface ProjectChange {
   name?: string;
   description?: string | null;
 }
+
+const hold = sql<ProjectRow>(
+  'hold-project',
+  `SELECT id, name, description, created_at, updated_at FROM projects
+   WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id = $2) AND $3::uuid IS NULL AND id = $4 FOR NO KEY UPDATE`,
+);
 
 /** The projects that a scope sees: an organization's all, a project's one, an agent's none. */
 @Injectable()
@@ -28,6 +34,11 @@ export class ProjectsRepository {
 
   async find(tx: Transaction, id: string): Promise<ProjectRow | undefined> {
     return visible(tx).andWhere('p.id = :id', { id }).getRawOne<ProjectRow>();
+  }
+
+  /** Keeps the project as it is until the transaction ends. */
+  async hold(tx: Transaction, id: string): Promise<ProjectRow | undefined> {
+    return tx.row(hold, [...scopeColumns(tx.scope), id]);
   }
 
   async list(tx: Transaction, { limit, after }: Slice): Promise<ProjectRow[]> {
@@ -57,10 +68,10 @@ export class ProjectsRepository {
     return (raw as ProjectRow[])[0];
   }
 
-  /** `false` when the scope sees no such project. */
-  async remove(tx: Transaction, id: string): Promise<boolean> {
+  /** Deletes a held project. */
+  async remove(tx: Transaction, id: string): Promise<void> {
     const [tenantId, projectId, agentId] = scopeColumns(tx.scope);
-    const { affected } = await tx.entities
+    await tx.entities
       .createQueryBuilder()
       .delete()
       .from(Project)
@@ -71,7 +82,6 @@ export class ProjectsRepository {
       })
       .andWhere('id = :id', { id })
       .execute();
-    return affected === 1;
   }
 }
 

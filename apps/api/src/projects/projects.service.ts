@@ -1,5 +1,5 @@
 import { Database, violatedConstraint, type Actor, type Slice } from '@agentflow/database';
-import { AgentDeletion, type Stored } from '@agentflow/core';
+import { AgentDeletion, difference, recordAct, type Stored } from '@agentflow/core';
 import { DomainError, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
@@ -19,9 +19,14 @@ export class ProjectsService {
     draft: { name: string; description?: string | null },
   ): Promise<Stored<ProjectRow>> {
     const row = await this.named(() =>
-      this.database.transaction(actor, (tx) =>
-        this.projects.insert(tx, newId(), { name: draft.name, description: draft.description ?? null }),
-      ),
+      this.database.transaction(actor, async (tx) => {
+        const { name, description = null } = draft;
+        const project = await this.projects.insert(tx, newId(), { name, description });
+        const { id } = project;
+        const after = { name, description };
+        await recordAct(tx, actor, { action: 'project.created', entityId: id, projectId: id, after });
+        return project;
+      }),
     );
     return { row, isNew: true };
   }
@@ -35,8 +40,16 @@ export class ProjectsService {
   }
 
   async change(actor: Actor, id: string, change: ProjectChange): Promise<ProjectRow> {
-    return seen(
-      await this.named(() => this.database.transaction(actor, (tx) => this.projects.change(tx, id, change))),
+    return this.named(() =>
+      this.database.transaction(actor, async (tx) => {
+        const before = seen(await this.projects.hold(tx, id));
+        const after = seen(await this.projects.change(tx, id, change));
+        const changed = difference(['name', 'description'], before, after);
+        if (changed) {
+          await recordAct(tx, actor, { action: 'project.changed', entityId: id, projectId: id, ...changed });
+        }
+        return after;
+      }),
     );
   }
 
@@ -48,8 +61,13 @@ export class ProjectsService {
     await this.get(actor, id);
     if (cascade) await this.deletion.removeAllOf(actor, id);
     try {
-      const removed = await this.database.transaction(actor, (tx) => this.projects.remove(tx, id));
-      if (!removed) throw notFound();
+      await this.database.transaction(actor, async (tx) => {
+        const { name, description } = seen(await this.projects.hold(tx, id));
+        const before = { name, description };
+        // Before the deletion, which may take the actor's own key along.
+        await recordAct(tx, actor, { action: 'project.deleted', entityId: id, projectId: id, before });
+        await this.projects.remove(tx, id);
+      });
     } catch (error) {
       if (violatedConstraint(error) === 'fk_agents_project') throw new DomainError('project.not_empty');
       throw error;

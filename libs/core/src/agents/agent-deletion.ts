@@ -5,10 +5,12 @@ import {
   scopeColumns,
   sql,
   type Actor,
+  type Statement,
   type Transaction,
 } from '@agentflow/database';
 import { notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
+import { recordDeletion } from './agent-acts.js';
 import { REACHED_AGENT } from './sql/agent-columns.js';
 
 /** Runs of a batch: few enough for a transaction of well under its time limit. */
@@ -16,15 +18,22 @@ const BATCH = 100;
 const BATCH_LIMITS = { statementTimeoutMs: 60_000 };
 const MAX_PASSES = 5;
 
-const hideAgent = sql<{ id: string }>(
-  'hide-agent',
-  `UPDATE agents SET deleting_since = coalesce(deleting_since, now()) WHERE ${REACHED_AGENT} AND id = $4 RETURNING id`,
-);
-const hideAgentsOf = sql<{ id: string }>(
-  'hide-agents-of-project',
-  `UPDATE agents SET deleting_since = coalesce(deleting_since, now())
-   WHERE ${REACHED_AGENT} AND project_id = $4 RETURNING id`,
-);
+/** An agent whose deletion begins, or has begun before. */
+interface HiddenAgent {
+  id: string;
+  project_id: string;
+  name: string;
+  is_new: boolean;
+}
+
+/** Hides the agents that are held between these two; whether they were visible until now is asked of their held rows. */
+const HIDE = `UPDATE agents SET deleting_since = coalesce(deleting_since, now())
+   FROM (SELECT id AS held, deleting_since IS NULL AS is_new FROM agents WHERE ${REACHED_AGENT}`;
+const HELD = `FOR NO KEY UPDATE) AS agent
+   WHERE tenant_id = $1 AND id = held RETURNING id, project_id, name, is_new`;
+
+const hideAgent = sql<HiddenAgent>('hide-agent', `${HIDE} AND id = $4 ${HELD}`);
+const hideAgentsOf = sql<HiddenAgent>('hide-agents-of-project', `${HIDE} AND project_id = $4 ${HELD}`);
 const deleteRunsOf = sql<{ id: string }>(
   'delete-runs-of-agent',
   `WITH gone AS (
@@ -55,19 +64,23 @@ export class AgentDeletion {
   constructor(private readonly database: Database) {}
 
   async remove(actor: Actor, id: string): Promise<void> {
-    const hidden = await this.database.transaction(actor, (tx) =>
-      tx.row(hideAgent, [...scopeColumns(tx.scope), id]),
-    );
+    const [hidden] = await this.hide(actor, hideAgent, id);
     if (!hidden) throw notFound();
     await this.finish(actor.scope.tenantId, id);
   }
 
   /** Deletes every agent of a project, those whose deletion was interrupted included. */
   async removeAllOf(actor: Actor, projectId: string): Promise<void> {
-    const hidden = await this.database.transaction(actor, (tx) =>
-      tx.rows(hideAgentsOf, [...scopeColumns(tx.scope), projectId]),
-    );
-    for (const { id } of hidden) await this.finish(actor.scope.tenantId, id);
+    for (const { id } of await this.hide(actor, hideAgentsOf, projectId))
+      await this.finish(actor.scope.tenantId, id);
+  }
+
+  private hide(actor: Actor, statement: Statement<HiddenAgent>, id: string): Promise<HiddenAgent[]> {
+    return this.database.transaction(actor, async (tx) => {
+      const hidden = await tx.rows(statement, [...scopeColumns(tx.scope), id]);
+      for (const agent of hidden) if (agent.is_new) await recordDeletion(tx, actor, agent);
+      return hidden;
+    });
   }
 
   /** Goes on with a deletion that has begun, to its end. The agent has to be hidden already. */

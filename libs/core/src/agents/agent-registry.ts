@@ -2,6 +2,8 @@ import { type Transaction } from '@agentflow/database';
 import { DomainError, RawJson, notFound, sameJson, type AgentDefinition } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
+import type { Performer } from '../audit-log/act.js';
+import { recordChange, recordCreation } from './agent-acts.js';
 import type { AgentRow } from './agent-row.js';
 import { bump } from './sql/change-agent.js';
 import { findAgentByName, lockAgent } from './sql/find-agent.js';
@@ -27,17 +29,19 @@ export class AgentRegistry {
    */
   async register(
     tx: Transaction,
+    by: Performer,
     reference: AgentReference,
     projectId: string | undefined,
   ): Promise<AgentRow> {
     const known = await findAgentByName(tx, reference.name);
-    if (known) return this.brought(tx, known, reference, projectId);
+    if (known) return this.brought(tx, by, known, reference, projectId);
     if (tx.scope.kind === 'agent') throw notFound();
-    return this.introduce(tx, reference, projectId);
+    return this.introduce(tx, by, reference, projectId);
   }
 
   private async introduce(
     tx: Transaction,
+    by: Performer,
     reference: AgentReference,
     projectId: string | undefined,
   ): Promise<AgentRow> {
@@ -59,15 +63,19 @@ export class AgentRegistry {
       description: reference.description ?? null,
     });
     if (!seen) throw notFound();
-    if (made.id !== undefined && made.id !== null) return made as AgentRow;
+    if (made.id !== undefined && made.id !== null) {
+      await recordCreation(tx, by, made as AgentRow);
+      return made as AgentRow;
+    }
     // Somebody else was quicker; if that one is in sight it is the agent that was meant.
     const rival = await findAgentByName(tx, reference.name);
     if (!rival) throw new DomainError('name_taken');
-    return this.brought(tx, rival, reference, projectId);
+    return this.brought(tx, by, rival, reference, projectId);
   }
 
   private async brought(
     tx: Transaction,
+    by: Performer,
     agent: AgentRow,
     reference: AgentReference,
     projectId: string | undefined,
@@ -77,9 +85,11 @@ export class AgentRegistry {
     tx.needsOwn();
     const locked = await lockAgent(tx, agent.id);
     if (!locked) throw notFound();
-    return differs(locked, reference)
-      ? bump(tx, locked.id, { ...definitionOf(locked), ...stated(reference) }, { id: newId(), note: null })
-      : locked;
+    if (!differs(locked, reference)) return locked;
+    const definition = { ...definitionOf(locked), ...stated(reference) };
+    const bumped = await bump(tx, locked.id, definition, { id: newId(), note: null });
+    await recordChange(tx, by, 'agent.changed', locked, bumped);
+    return bumped;
   }
 }
 

@@ -4,6 +4,7 @@ import type { AgentDefinition, VersionDiff } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import type { Stored } from '../reporting/stored.js';
+import { recordChange, recordCreation } from './agent-acts.js';
 import { definitionOf } from './agent-registry.js';
 import type { AgentRow, AgentVersionRow } from './agent-row.js';
 import { findVersion, listVersions } from './sql/agent-versions.js';
@@ -42,8 +43,8 @@ export class AgentsService {
   constructor(private readonly database: Database) {}
 
   async create(actor: Actor, agent: NewAgent): Promise<Stored<AgentRow>> {
-    const { seen, ...row } = await this.database.transaction(actor, (tx) =>
-      insertNewAgent(tx, {
+    const row = await this.database.transaction(actor, async (tx) => {
+      const { seen, ...made } = await insertNewAgent(tx, {
         id: newId(),
         versionId: newId(),
         projectId: agent.project_id,
@@ -51,11 +52,13 @@ export class AgentsService {
         adapter: agent.adapter,
         config: agent.config ?? RawJson.trusted('{}'),
         description: agent.description ?? null,
-      }),
-    );
-    if (!seen) throw notFound();
-    if (!row.id) throw new DomainError('name_taken');
-    return { row: row as AgentRow, isNew: true };
+      });
+      if (!seen) throw notFound();
+      if (!made.id) throw new DomainError('name_taken');
+      await recordCreation(tx, actor, made as AgentRow);
+      return made as AgentRow;
+    });
+    return { row, isNew: true };
   }
 
   async get(actor: Actor, id: string): Promise<AgentRow> {
@@ -75,12 +78,10 @@ export class AgentsService {
       }
       const renamed =
         change.name === undefined || change.name === agent.name ? agent : await named(tx, id, change.name);
-      return this.redefine(
-        tx,
-        renamed,
-        { ...definitionOf(agent), ...definitionIn(change) },
-        change.note ?? null,
-      );
+      const definition = { ...definitionOf(agent), ...definitionIn(change) };
+      const changed = await this.redefine(tx, renamed, definition, change.note ?? null);
+      await recordChange(tx, actor, 'agent.changed', agent, changed);
+      return changed;
     });
   }
 
@@ -89,7 +90,10 @@ export class AgentsService {
     return this.database.transaction(actor, async (tx) => {
       const agent = found(await lockAgent(tx, id));
       const snapshot = found(await findVersion(tx, id, version));
-      return this.redefine(tx, agent, definitionOf(snapshot), `restored from v${version}`);
+      const note = `restored from v${version}`;
+      const restored = await this.redefine(tx, agent, definitionOf(snapshot), note);
+      await recordChange(tx, actor, 'agent.restored', agent, restored);
+      return restored;
     });
   }
 

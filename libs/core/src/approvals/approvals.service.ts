@@ -2,6 +2,7 @@ import { Database, type Actor, type Slice, type Transaction } from '@agentflow/d
 import { DomainError, bringsAnswer, notFound, statusAfter } from '@agentflow/domain';
 import type { RequestFault } from '@agentflow/contracts';
 import { Injectable } from '@nestjs/common';
+import { recordAct } from '../audit-log/sql/record-acts.js';
 import { samePayload } from '../reporting/same-content.js';
 import { holdRun } from '../reporting/run-head.js';
 import { Followers } from '../run-log/followers.js';
@@ -67,6 +68,14 @@ export class ApprovalsService {
       const status = statusAfter(decision.decision);
       const { keyId } = actor;
       const settled = await settle(tx, { runId, approvalId: id, status, answer, reason, actor: keyId });
+      await recordAct(tx, actor, {
+        action: 'approval.decided',
+        entityId: id,
+        projectId: row.project_id,
+        agentId: row.agent_id,
+        before: { status: row.status },
+        after: { status, run_id: runId },
+      });
       if (settled && settled.resumeInput) await goOn(tx, runId, settled.resumeInput, keyId);
       return present(tx, id);
     });

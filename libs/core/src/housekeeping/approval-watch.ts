@@ -1,5 +1,7 @@
 import { organizationScope, type Database, type Transaction } from '@agentflow/database';
 import { settle } from '../approvals/settle.js';
+import { THE_PRODUCT } from '../audit-log/act.js';
+import { recordAct } from '../audit-log/sql/record-acts.js';
 import { Rounds, type RoundsLog } from '../operation/rounds.js';
 import { holdRun } from '../reporting/run-head.js';
 import { ended } from '../runs/end-run.js';
@@ -58,11 +60,20 @@ export class ApprovalWatch extends Rounds<{ approvals: number }> {
 
 /** Does what is due, when it still is. */
 async function expired(tx: Transaction, runId: string, id: string): Promise<boolean> {
-  if (!(await holdRun(tx, runId))) return false;
+  const head = await holdRun(tx, runId);
+  if (!head) return false;
   const action = await findDueAction(tx, id);
   if (action === undefined) return false;
   const status = action === 'cancel' ? 'expired' : 'rejected';
   const settled = await settle(tx, { runId, approvalId: id, status, reason: TOO_LATE, actor: null });
+  await recordAct(tx, THE_PRODUCT, {
+    action: 'approval.expired',
+    entityId: id,
+    projectId: head.project_id,
+    agentId: head.agent_id,
+    before: { status: 'pending' },
+    after: { status, run_id: runId },
+  });
   if (action === 'cancel') await ended(tx, moveOf(runId, 'cancel', { reason: TOO_LATE }, null, null));
   else if (settled && settled.resumeInput) await goOn(tx, runId, settled.resumeInput, null);
   return true;

@@ -1,4 +1,5 @@
 import { organizationScope, type Database, type Transaction } from '@agentflow/database';
+import { THE_PRODUCT } from '../audit-log/act.js';
 import { ended } from '../runs/end-run.js';
 import { moveOf } from '../runs/run-moves.js';
 
@@ -51,7 +52,8 @@ async function hasFailed(
   try {
     return await database.grouped({ scope: organizationScope(tenant_id) }, id, async (tx) => {
       if (!(await failing.hold(tx, id))) return false;
-      return (await ended(tx, moveOf(id, 'fail', failing.failure, null, null))) !== undefined;
+      const told = { by: THE_PRODUCT, action: 'run.failed' } as const;
+      return (await ended(tx, moveOf(id, 'fail', failing.failure, null, null), told)) !== undefined;
     });
   } catch (error) {
     failing.onFailure(error, id);

@@ -39,7 +39,7 @@ import type { Verdict } from './verdict.js';
 type Item = IngestItem<RawJson>;
 
 /** What a batch is. */
-export interface Batch extends Manner {
+export interface Batch extends Omit<Manner, 'by'> {
   items: readonly Item[];
   /** Runs that have to be held beside those that the items name. */
   runIds?: readonly string[];
@@ -48,6 +48,9 @@ export interface Batch extends Manner {
   /** Called when the runs are written: what has to be written with them, of those that are not refused. */
   alongside?: (tx: Transaction, runIds: ReadonlySet<string>) => Promise<void>;
 }
+
+/** A batch of somebody's. */
+type OwnBatch = Batch & Manner;
 
 /** Longer than one request may wait for: a batch holds many rows and writes thousands. */
 const LIMITS = { statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 };
@@ -84,8 +87,9 @@ export class IngestService {
     private readonly prices: PriceBook,
   ) {}
 
-  async ingest(actor: Actor, batch: Batch): Promise<Verdict[]> {
-    if (batch.items.length === 0 && !batch.runIds?.length) return [];
+  async ingest(actor: Actor, given: Batch): Promise<Verdict[]> {
+    if (given.items.length === 0 && !given.runIds?.length) return [];
+    const batch: OwnBatch = { ...given, by: actor };
     const overrides = await this.prices.overridesOf(actor);
     let known: KnownAfterTrying = {
       taken: new Set(),
@@ -139,7 +143,7 @@ export class IngestService {
   private async fold(
     tx: Transaction,
     actor: Actor,
-    batch: Batch,
+    batch: OwnBatch,
     overrides: PriceOverrides,
     known: KnownAfterTrying,
   ): Promise<Verdict[]> {
@@ -162,7 +166,7 @@ export class IngestService {
   }
 
   /** Holds the runs, and looks up what is below them in the same round trip; what is missing begins. */
-  private async hold(tx: Transaction, batch: Batch, refusals: Refusals): Promise<Runs> {
+  private async hold(tx: Transaction, batch: OwnBatch, refusals: Refusals): Promise<Runs> {
     const mentions = mentionsIn(batch.items, batch.runIds);
     const ids = [...mentions.keys()];
     const whole = new Set(batch.items.flatMap((item) => (item.type.startsWith('run.') ? [item.run_id] : [])));
@@ -186,7 +190,7 @@ export class IngestService {
     tx: Transaction,
     item: Item,
     runs: Runs,
-    batch: Batch,
+    batch: OwnBatch,
     { partly }: Revision,
   ): Promise<AgentRow | undefined> {
     if (item.type !== 'run.started') return undefined;

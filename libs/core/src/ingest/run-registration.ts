@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AgentRegistry } from '../agents/agent-registry.js';
 import type { AgentRow } from '../agents/agent-row.js';
+import type { Performer } from '../audit-log/act.js';
 import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
 import { findRunByExternalId, seesRun, wasDeleted } from '../runs/sql/find-run.js';
 import type { Announcements } from './announcements.js';
@@ -43,6 +44,8 @@ export interface Registration {
 export interface Manner {
   /** It comes from the mapping of what another reporter sent: what it says later replaces what it said before. */
   amends: boolean;
+  /** Who reports, and so makes the agents that he is the first to name. */
+  by: Performer;
   /** What the reporter calls the project. */
   projectName?: string | undefined;
 }
@@ -200,16 +203,18 @@ export class RunRegistration {
   ): Promise<AgentRow> {
     const known = await findAgentByName(tx, reference.name);
     const home = projectId ?? (known ? undefined : (await findHome(tx, manner.projectName))?.id);
-    if (!manner.amends) return this.agents.register(tx, reference, home);
+    if (!manner.amends) return this.agents.register(tx, manner.by, reference, home);
     // What others report says nothing of how the agent is configured: it makes no versions.
     if (known && (home === undefined || home === known.project_id)) return known;
     try {
-      return await this.agents.register(tx, reference, home);
+      return await this.agents.register(tx, manner.by, reference, home);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'name_taken') throw error;
       const project = await findHome(tx, manner.projectName);
       const name = `${reference.name.slice(0, 90)} (${(project?.id ?? '').slice(-12)})`;
-      return (await findAgentByName(tx, name)) ?? this.agents.register(tx, { ...reference, name }, home);
+      return (
+        (await findAgentByName(tx, name)) ?? this.agents.register(tx, manner.by, { ...reference, name }, home)
+      );
     }
   }
 }

@@ -9,6 +9,7 @@ import { prolongLease } from './sql/prolong-leases.js';
 /** A run as far as a writer of its children has to know it, while he holds it. */
 export interface RunHead {
   id: string;
+  project_id: string;
   agent_id: string;
   status: RunStatus;
   error_type: string | null;
@@ -27,7 +28,8 @@ export interface RunHead {
 const lockHead = sql<RunHead>(
   'lock-run-head',
   `SELECT held.* FROM unnest($4::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
-     SELECT id, agent_id, status, error_type, lease_token, ended_at IS NULL OR ended_at > now() - interval '60 seconds' AS in_grace,
+     SELECT id, project_id, agent_id, status, error_type, lease_token,
+       ended_at IS NULL OR ended_at > now() - interval '60 seconds' AS in_grace,
        now() AS now, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, last_event_xid
      FROM runs WHERE ${VISIBLE_RUN} AND id = wanted.id FOR NO KEY UPDATE) held`,
 );

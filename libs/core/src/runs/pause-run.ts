@@ -4,6 +4,7 @@ import { ask, drafted, impliedQuestion, type ApprovalDraft } from '../approvals/
 import type { NewApproval } from '../approvals/approval-row.js';
 import { answerByResuming } from '../approvals/settle.js';
 import { holdRun } from '../reporting/run-head.js';
+import { recordRunAct, type Told } from './run-acts.js';
 import { moveOf } from './run-moves.js';
 import type { RunRow } from './run-row.js';
 import { move, type RunMove } from './sql/move-run.js';
@@ -28,10 +29,15 @@ export async function paused(
 }
 
 /** Resumes a run that waits for nothing, or for the one question that the input answers; undefined alike. */
-export async function resumed(tx: Transaction, wanted: RunMove): Promise<RunRow | undefined> {
+export async function resumed(
+  tx: Transaction,
+  wanted: RunMove,
+  told: Told | undefined,
+): Promise<RunRow | undefined> {
   const head = await holdRun(tx, wanted.runId);
   if (!head || !wanted.from.includes(head.status)) return undefined;
   await answerByResuming(tx, wanted.runId, wanted.resumeInput, wanted.actor);
+  if (told) await recordRunAct(tx, told, head, { status: wanted.to });
   return move(tx, wanted);
 }
 

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { findAgent, findAgentByName } from '../agents/sql/find-agent.js';
+import { recordAct } from '../audit-log/sql/record-acts.js';
 import type { CheckpointRow } from '../checkpoints/checkpoint-row.js';
 import { findCheckpoint, findCheckpointAt } from '../checkpoints/sql/find-checkpoints.js';
 import type { Stored } from '../reporting/stored.js';
@@ -119,7 +120,7 @@ async function copied(
   { input, agent_version, reuse, reason }: CopyWishes,
   checkpoint: CheckpointRow | undefined,
 ): Promise<Stored<RunRow>> {
-  await presentSource(tx, sourceId);
+  const source = await presentSource(tx, sourceId);
   const row = await writeCopy(tx, {
     id: newId(),
     sourceId,
@@ -133,10 +134,18 @@ async function copied(
   });
   // The source is there, so it is its agent that is going, or a version that there never was.
   if (!row) throw notFound();
+  await recordAct(tx, actor, {
+    action: checkpoint ? 'run.forked' : 'run.retried',
+    entityId: sourceId,
+    projectId: source.project_id,
+    agentId: source.agent_id,
+    after: { run_id: row.id },
+  });
   return { row, isNew: true };
 }
 
-async function presentSource(tx: Transaction, id: string): Promise<void> {
-  if (await findRun(tx, id)) return;
+async function presentSource(tx: Transaction, id: string): Promise<RunRow> {
+  const run = await findRun(tx, id);
+  if (run) return run;
   throw (await wasDeleted(tx, id)) ? new DomainError('run.deleted') : notFound();
 }

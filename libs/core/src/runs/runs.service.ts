@@ -12,6 +12,7 @@ import type { Stored } from '../reporting/stored.js';
 import { ended } from './end-run.js';
 import { runDraft, type NewRun, type PinnedAgent } from './new-run.js';
 import { paused, resumed } from './pause-run.js';
+import { recordRunAct, toldOf, type Told } from './run-acts.js';
 import { isRepeat, moveOf, type MoveContent } from './run-moves.js';
 import type { RunRow } from './run-row.js';
 import { repeatsCreation } from './same-run.js';
@@ -34,7 +35,7 @@ export class RunsService {
    */
   async create(actor: Actor, run: NewRun): Promise<Stored<RunRow>> {
     return this.database.grouped(actor, run.id ?? randomUUID(), async (tx) => {
-      const draft = runDraft(run, await this.agentOf(tx, run), actor.keyId);
+      const draft = runDraft(run, await this.agentOf(tx, actor, run), actor.keyId);
       const row = await insertNewRun(tx, draft);
       const stored = row ? { row, isNew: true } : await whyNot(tx, run, draft);
       const { project_id } = stored.row;
@@ -54,9 +55,10 @@ export class RunsService {
     const { lease } = actor;
     refuseUnanswerable(content.approvals ?? []);
     const wanted = moveOf(id, command, content, randomUUID(), actor.keyId);
+    const told = toldOf(command, actor);
     return this.database.grouped(actor, id, async (tx) => {
       if (lease) await presentHead(tx, id, await holdRun(tx, id, lease));
-      const row = await carriedOut(tx, wanted, content);
+      const row = await carriedOut(tx, wanted, content, told);
       if (lease && row) lease.standing = row;
       if (row) return row;
       // Held, so that the state that is told is the state that refuses; it may have come where the move begins.
@@ -64,7 +66,7 @@ export class RunsService {
       const run = await presentRun(tx, id);
       const isSame = command !== 'wait' || (await asksTheSame(tx, id, content.approvals));
       if (isSame && isRepeat(run, wanted)) return run;
-      if (wanted.from.includes(run.status)) return (await move(tx, wanted)) as RunRow;
+      if (wanted.from.includes(run.status)) return (await carriedOut(tx, wanted, content, told)) as RunRow;
       throw new DomainError('run.transition_refused', {
         detail: `A run that is ${run.status} does not ${command}.`,
         members: { current_state: run.status, allowed: allowedTransitions(run.status) },
@@ -87,7 +89,8 @@ export class RunsService {
       actor,
       async (tx) => {
         if (!(await lockRun(tx, id))) throw notFound();
-        if (await removeRun(tx, id, force)) return;
+        const gone = await removeRun(tx, id, force);
+        if (gone) return recordRunAct(tx, { by: actor, action: 'run.deleted' }, gone);
         const run = (await findRun(tx, id)) as RunRow;
         throw new DomainError('run.active', { members: { current_state: run.status } });
       },
@@ -95,7 +98,7 @@ export class RunsService {
     );
   }
 
-  private async agentOf(tx: Transaction, run: NewRun): Promise<PinnedAgent> {
+  private async agentOf(tx: Transaction, actor: Actor, run: NewRun): Promise<PinnedAgent> {
     if ((run.agent_id === undefined) === (run.agent === undefined)) {
       throw new DomainError('invalid_request', {
         faults: [{ pointer: '/agent_id', detail: 'either agent_id or agent has to be given, and not both' }],
@@ -103,7 +106,7 @@ export class RunsService {
     }
     if (run.agent === undefined) return { id: run.agent_id as string };
     const stored = await storedRun(tx, { id: run.id, externalId: run.external_id });
-    if (!stored) return this.agents.register(tx, run.agent, run.project_id);
+    if (!stored) return this.agents.register(tx, actor, run.agent, run.project_id);
     // A creation that comes again defines nothing: its agent may have been changed since.
     const named = await findAgentByName(tx, run.agent.name);
     if (named?.id !== stored.agent_id) throw otherContent(stored, run.id);
@@ -112,10 +115,15 @@ export class RunsService {
 }
 
 /** The move, when the run stands where it begins. */
-function carriedOut(tx: Transaction, wanted: RunMove, content: MoveContent): Promise<RunRow | undefined> {
-  if (isTerminal(wanted.to)) return ended(tx, wanted);
+function carriedOut(
+  tx: Transaction,
+  wanted: RunMove,
+  content: MoveContent,
+  told: Told | undefined,
+): Promise<RunRow | undefined> {
+  if (isTerminal(wanted.to)) return ended(tx, wanted, told);
   if (wanted.command === 'wait') return paused(tx, wanted, content.approvals);
-  return wanted.command === 'resume' ? resumed(tx, wanted) : move(tx, wanted);
+  return wanted.command === 'resume' ? resumed(tx, wanted, told) : move(tx, wanted);
 }
 
 /** The run as it stands; gone for a day after its deletion, then not there. */
