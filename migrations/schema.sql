@@ -241,6 +241,29 @@ CREATE TABLE approvals (
   CONSTRAINT ck_approvals_status CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'edited'::text, 'rejected'::text, 'responded'::text, 'expired'::text, 'cancelled'::text])))
 );
 
+CREATE TABLE audit_log (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  actor text NOT NULL,
+  key_id uuid,
+  key_public_id text,
+  key_name text,
+  key_role text,
+  action text NOT NULL,
+  entity_type text NOT NULL,
+  entity_id uuid NOT NULL,
+  project_id uuid,
+  agent_id uuid,
+  before jsonb,
+  after jsonb,
+  request_id uuid,
+  CONSTRAINT pk_audit_log PRIMARY KEY (tenant_id, id),
+  CONSTRAINT ck_audit_log_actor CHECK ((actor = ANY (ARRAY['key'::text, 'root'::text, 'system'::text]))),
+  CONSTRAINT ck_audit_log_entity_type CHECK ((entity_type = split_part(action, '.'::text, 1))),
+  CONSTRAINT ck_audit_log_key CHECK (((key_id IS NOT NULL) = (actor = 'key'::text)))
+);
+
 CREATE TABLE checkpoints (
   tenant_id uuid NOT NULL,
   run_id uuid NOT NULL,
@@ -529,6 +552,12 @@ CREATE INDEX ix_approvals_run ON public.approvals USING btree (tenant_id, run_id
 CREATE INDEX ix_approvals_status ON public.approvals USING btree (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX ix_approvals_step ON public.approvals USING btree (tenant_id, run_id, step_id) WHERE (step_id IS NOT NULL);
 CREATE INDEX ix_approvals_tool_call ON public.approvals USING btree (tenant_id, tool_call_id) WHERE (tool_call_id IS NOT NULL);
+CREATE INDEX ix_audit_log_action ON public.audit_log USING btree (tenant_id, action, at DESC, id DESC);
+CREATE INDEX ix_audit_log_agent ON public.audit_log USING btree (tenant_id, agent_id, at DESC, id DESC) WHERE (agent_id IS NOT NULL);
+CREATE INDEX ix_audit_log_at ON public.audit_log USING btree (tenant_id, at DESC, id DESC);
+CREATE INDEX ix_audit_log_entity ON public.audit_log USING btree (tenant_id, entity_id, at DESC, id DESC);
+CREATE INDEX ix_audit_log_key ON public.audit_log USING btree (tenant_id, key_id, at DESC, id DESC) WHERE (key_id IS NOT NULL);
+CREATE INDEX ix_audit_log_project ON public.audit_log USING btree (tenant_id, project_id, at DESC, id DESC) WHERE (project_id IS NOT NULL);
 CREATE UNIQUE INDEX ix_checkpoints_run_index ON public.checkpoints USING btree (tenant_id, run_id, index);
 CREATE INDEX ix_checkpoints_step ON public.checkpoints USING btree (tenant_id, run_id, step_id) WHERE (step_id IS NOT NULL);
 CREATE INDEX ix_deleted_runs_deleted_at ON public.deleted_runs USING btree (deleted_at);
@@ -588,6 +617,8 @@ ALTER TABLE tool_calls ADD CONSTRAINT fk_tool_calls_step FOREIGN KEY (tenant_id,
 CREATE TRIGGER agent_versions_immutable BEFORE DELETE OR UPDATE ON agent_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER agent_versions_not_truncated BEFORE TRUNCATE ON agent_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approvals_decided_once BEFORE UPDATE OF status, answer, reason, decided_by, decided_at ON approvals FOR EACH ROW WHEN (old.status <> 'pending'::text) EXECUTE FUNCTION guard_approval();
+CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER checkpoints_immutable BEFORE DELETE OR UPDATE ON checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER checkpoints_not_truncated BEFORE TRUNCATE ON checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER messages_immutable BEFORE DELETE OR UPDATE ON messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -608,6 +639,8 @@ ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
 ALTER TABLE approvals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE approvals FORCE ROW LEVEL SECURITY;
+ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
 ALTER TABLE checkpoints ENABLE ROW LEVEL SECURITY;
 ALTER TABLE checkpoints FORCE ROW LEVEL SECURITY;
 ALTER TABLE deleted_runs ENABLE ROW LEVEL SECURITY;
@@ -721,6 +754,22 @@ CREATE POLICY tenant ON approvals TO agentflow_app
 
 CREATE POLICY worker ON approvals TO agentflow_worker
   USING (true);
+
+CREATE POLICY scope ON audit_log AS RESTRICTIVE TO agentflow_app
+  USING (
+CASE current_setting('agentflow.scope'::text, true)
+    WHEN 'organization'::text THEN true
+    WHEN 'project'::text THEN (project_id = (NULLIF(current_setting('agentflow.project_id'::text, true), ''::text))::uuid)
+    WHEN 'agent'::text THEN (agent_id = (NULLIF(current_setting('agentflow.agent_id'::text, true), ''::text))::uuid)
+    ELSE false
+END);
+
+CREATE POLICY tenant ON audit_log TO agentflow_app
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY worker ON audit_log FOR INSERT TO agentflow_worker
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY scope ON checkpoints AS RESTRICTIVE TO agentflow_app
   USING (
@@ -987,6 +1036,8 @@ GRANT DELETE, SELECT ON TABLE agents TO agentflow_worker;
 GRANT INSERT, SELECT (tenant_id, id, scope, project_id, agent_id, role, name, public_id, hint, expires_at, revoked_at, rotated_from, grace_until, created_by, last_used_at, created_at, updated_at), UPDATE (name, revoked_at, grace_until, updated_at) ON TABLE api_keys TO agentflow_app;
 GRANT INSERT, SELECT, UPDATE (project_id, agent_id, status, answer, reason, decided_by, decided_at, updated_at) ON TABLE approvals TO agentflow_app;
 GRANT SELECT (tenant_id, id, run_id, step_id, tool_call_id, index, kind, is_implicit, due_at, on_due, status, answer, reason, created_at), UPDATE (status, answer, reason, decided_by, decided_at, updated_at) ON TABLE approvals TO agentflow_worker;
+GRANT INSERT, SELECT ON TABLE audit_log TO agentflow_app;
+GRANT INSERT ON TABLE audit_log TO agentflow_worker;
 GRANT INSERT, SELECT ON TABLE checkpoints TO agentflow_app;
 GRANT INSERT, SELECT, UPDATE (deleted_at) ON TABLE deleted_runs TO agentflow_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (deleted_at) ON TABLE deleted_runs TO agentflow_worker;

@@ -809,6 +809,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists who did what to what, as far as the key sees it.
+         * @description Needs the permission `audit:read`.
+         */
+        get: operations["auditLog_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/runs/{run_id}/steps": {
         parameters: {
             query?: never;
@@ -1166,7 +1186,7 @@ export interface components {
              *       "runs:report"
              *     ]
              */
-            permissions: ("identity:read" | "organization:read" | "projects:read" | "projects:create" | "projects:manage" | "agents:read" | "agents:create" | "agents:manage" | "keys:read" | "keys:manage" | "prices:read" | "prices:manage" | "runs:read" | "runs:report" | "runs:control" | "runs:delete")[];
+            permissions: ("identity:read" | "organization:read" | "projects:read" | "projects:create" | "projects:manage" | "agents:read" | "agents:create" | "agents:manage" | "keys:read" | "keys:manage" | "audit:read" | "prices:read" | "prices:manage" | "runs:read" | "runs:report" | "runs:control" | "runs:delete")[];
         };
         LimitsResponse: {
             /**
@@ -3979,6 +3999,115 @@ export interface components {
             /** @description Why, for the agent and for whoever reads it later. */
             reason?: string;
         };
+        AuditActorResponse: {
+            /**
+             * @description `key`: the holder of an API key; `root`: the operator; `system`: the product by itself.
+             * @example key
+             * @enum {string}
+             */
+            kind: "key" | "root" | "system";
+            /**
+             * Format: uuid
+             * @description The key.
+             * @example 01a22b4d-9a3d-7f18-8c60-3b7e5d2f4a65
+             */
+            key_id: string | null;
+            /**
+             * @description The part of the key that is no secret.
+             * @example 4esMxcX0g9jF
+             */
+            public_id: string | null;
+            /**
+             * @description The name of the key at that time.
+             * @example travel desk
+             */
+            name: string | null;
+            /**
+             * @description What the key could do at that time.
+             * @example admin
+             * @enum {string|null}
+             */
+            role: "viewer" | "reporter" | "operator" | "admin" | null;
+        };
+        AuditEntryResponse: {
+            /**
+             * Format: uuid
+             * @description The entry.
+             * @example 01a22b4f-a2b7-7e14-9d27-7ce8162fcacb
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was done, by the database's clock.
+             * @example 2026-03-02T09:30:02.443000Z
+             */
+            at: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["AuditActorResponse"];
+            /**
+             * @description What was done.
+             * @example agent.changed
+             * @enum {string}
+             */
+            action: "organization.created" | "project.created" | "project.changed" | "project.deleted" | "agent.created" | "agent.changed" | "agent.restored" | "agent.deleted" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "model_price.created" | "model_price.deleted" | "approval.decided" | "approval.expired" | "run.resumed" | "run.cancelled" | "run.retried" | "run.forked" | "run.failed" | "run.deleted";
+            /**
+             * @description To what kind of thing.
+             * @example agent
+             * @enum {string}
+             */
+            entity_type: "organization" | "project" | "agent" | "api_key" | "model_price" | "approval" | "run";
+            /**
+             * Format: uuid
+             * @description To which; it may be deleted since.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
+             */
+            entity_id: string;
+            /**
+             * Format: uuid
+             * @description The project in which it was at that time.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
+             */
+            project_id: string | null;
+            /**
+             * Format: uuid
+             * @description The agent whose it was at that time.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
+             */
+            agent_id: string | null;
+            /**
+             * @description What was changed, as it was before. No secrets, no payloads.
+             * @example {
+             *       "version": 1
+             *     }
+             */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The same as it was afterwards.
+             * @example {
+             *       "version": 2
+             *     }
+             */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description The `X-Request-Id` of the answer to the request that asked for it.
+             * @example 771a07d7-5a35-42ff-85ce-8e504112cf41
+             */
+            request_id: string | null;
+        };
+        AuditLogPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["AuditEntryResponse"][];
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
         /**
          * @example {
          *       "node": "search",
@@ -5990,6 +6119,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApprovalResponse"];
+                };
+            };
+        };
+    };
+    auditLog_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Only what was done by one of this kind. */
+                actor?: "key" | "root" | "system";
+                /** @description Only what was done with this key. */
+                actor_key_id?: string;
+                /** @description Only these actions, comma-separated. */
+                action?: string;
+                /** @description Only what was done to things of this kind. */
+                entity_type?: "organization" | "project" | "agent" | "api_key" | "model_price" | "approval" | "run";
+                /** @description Only what was done to this thing. */
+                entity_id?: string;
+                /** @description Only what was done in this project. */
+                project_id?: string;
+                /** @description Only what was done to this agent, and to its runs and keys. */
+                agent_id?: string;
+                /** @description Only what was done after this moment. */
+                at_after?: string;
+                /** @description Only what was done before this moment. */
+                at_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the audit log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLogPage"];
                 };
             };
         };
