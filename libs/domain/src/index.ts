@@ -8,7 +8,14 @@ export {
   PUBLIC_ID_LENGTH,
   SECRET_LENGTH,
 } from './api-key-format.js';
+export { align, type Alignment } from './alignment.js';
 export { bringsAnswer, decisionsOf, statusAfter } from './approval-lifecycle.js';
+export {
+  comparePayloads,
+  type MeasuredPayload,
+  type OmittedDifference,
+  type PayloadDifference,
+} from './payload-difference.js';
 export { parseCost, parseScore, plainDecimal } from './decimals.js';
 export { DomainError, type DomainErrorOptions, notFound } from './domain-error.js';
 export { parseId } from './identifiers.js';
@@ -60,7 +67,9 @@ export { countedUsage, type UsageStep } from './usage.js';
 export {
   type AgentDefinition,
   type Change,
+  changeOf,
   type ConfigDiff,
+  diffJson,
   diffVersions,
   sameDefinition,
   type VersionDiff,

@@ -35,13 +35,18 @@ export interface VersionDiff {
  * Names are data whatever they are: a pointer starts with `/`, or is empty for the config as a whole.
  */
 export function diffVersions(a: AgentDefinition, b: AgentDefinition): VersionDiff {
-  const config = { added: {}, removed: {}, changed: {} };
-  collect(config, '', a.config, b.config);
   return {
     adapter: changeOf(a.adapter, b.adapter),
     description: changeOf(a.description, b.description),
-    config,
+    config: diffJson(a.config, b.config),
   };
+}
+
+/** What differs between two JSON values, member by member; values of other types are a change of the whole, at ``. */
+export function diffJson(from: RawJson, to: RawJson): ConfigDiff {
+  const diff = { added: {}, removed: {}, changed: {} };
+  collect(diff, '', from, to);
+  return diff;
 }
 
 /** Whether two definitions are the same, so that saving the one over the other makes no new version. */
@@ -74,6 +79,7 @@ function collect(into: Collected, pointer: string, from: RawJson, to: RawJson): 
   }
 }
 
-function changeOf<T>(from: T, to: T): Change<T> | null {
+/** What differs between two plain values; null where nothing does. */
+export function changeOf<T>(from: T, to: T): Change<T> | null {
   return from === to ? null : { from, to };
 }
