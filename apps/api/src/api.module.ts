@@ -12,6 +12,7 @@ import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
+import { ComparisonModule } from './comparison/comparison.module.js';
 import { DialectsModule } from './dialects/dialects.module.js';
 import { HealthModule } from './health/health.module.js';
 import { ProblemFilter } from './http/problem.filter.js';
@@ -76,6 +77,7 @@ export class ApiModule {
         ModelPricesModule,
         RunsModule,
         RunLogModule,
+        ComparisonModule,
         ApprovalsModule,
         AuditLogModule,
         StepsModule,

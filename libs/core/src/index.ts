@@ -28,6 +28,8 @@ export { MessagesService } from './messages/messages.service.js';
 export type { MoveContent } from './runs/run-moves.js';
 export type { RunRow, RunSummaryRow, RunTotals } from './runs/run-row.js';
 export type { NewRun } from './runs/new-run.js';
+export type { AlignedStep, RunChanges, RunComparison, StepChanges } from './comparison/comparison-row.js';
+export { ComparisonService } from './comparison/comparison.service.js';
 export { ExecutionLog, type ExecutionTale } from './run-log/execution-log.service.js';
 export { EventFeed } from './run-log/event-feed.service.js';
 export {

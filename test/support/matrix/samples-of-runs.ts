@@ -55,6 +55,7 @@ export const RUN_SAMPLES: Samples = {
   'GET /v1/runs': read(),
   'GET /v1/runs/:run_id': read('?include=steps,messages,tool_calls,checkpoints'),
   'GET /v1/runs/:run_id/events': read(),
+  'GET /v1/runs/:run_id/compare/:other_run_id': read(),
   'GET /ws/execution/:run_id': { needs: 'runs:read', status: 101, headers: asksForWebSocket() },
   'GET /v1/events': read(),
   'POST /v1/runs/:run_id/live': report({

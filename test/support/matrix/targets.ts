@@ -33,6 +33,7 @@ export function thingsOf(place: Place, path: string, run: RunOfPlace = place.run
     price_id: place.priceId,
     version: '1',
     run_id: run.id,
+    other_run_id: run.id,
     step_id: run.stepIds[1] as string,
     call_id: path.includes(':run_id') ? (run.callIds[1] as string) : place.looseCallId,
     approval_id: run.approvalId as string,

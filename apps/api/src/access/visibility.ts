@@ -25,6 +25,7 @@ const RUN = `(SELECT FROM runs r WHERE r.tenant_id = $1 AND r.id = $4
   AND ($2::uuid IS NULL OR r.project_id = $2) AND ($3::uuid IS NULL OR r.agent_id = $3))`;
 const AGENT = `(SELECT FROM agents a WHERE a.tenant_id = $1 AND a.id = $4 AND a.deleting_since IS NULL
   AND ($2::uuid IS NULL OR a.project_id = $2) AND ($3::uuid IS NULL OR a.id = $3))`;
+const seesRun = seen('run', `(VALUES (1)) one WHERE EXISTS ${RUN}`);
 const NUMBER = /^(0|[1-9]\d{0,8})$/;
 const id = (text: string | undefined): string | null => parseId(text ?? '') ?? null;
 const number = (text: string | undefined): number | null => (NUMBER.test(text ?? '') ? Number(text) : null);
@@ -43,8 +44,12 @@ const SIGHTS: Readonly<Record<string, Sight>> = {
     values: (p) => [id(p['agent_id'])],
   },
   run_id: {
-    statement: seen('run', `(VALUES (1)) one WHERE EXISTS ${RUN}`),
+    statement: seesRun,
     values: (p) => [id(p['run_id'])],
+  },
+  other_run_id: {
+    statement: seesRun,
+    values: (p) => [id(p['other_run_id'])],
   },
   key_id: {
     statement: seen(
