@@ -729,6 +729,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/runs/{run_id}/compare/{other_run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compares two runs: their steps side by side, and what differs.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["comparison_compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/approvals": {
         parameters: {
             query?: never;
@@ -3726,6 +3746,287 @@ export interface components {
             /** @description In their order. */
             items: components["schemas"]["LiveItemDto"][];
         };
+        WordChange: {
+            /**
+             * @description In the run compared from.
+             * @example the airline did not answer
+             */
+            from: string | null;
+            /**
+             * @description In the run compared to.
+             * @example null
+             */
+            to: string | null;
+        };
+        CountChange: {
+            /**
+             * Format: int64
+             * @description In the run compared from.
+             * @example 412
+             */
+            from: number | null;
+            /**
+             * Format: int64
+             * @description In the run compared to.
+             * @example 380
+             */
+            to: number | null;
+        };
+        StatusChange: {
+            /**
+             * @description In the run compared from.
+             * @example failed
+             * @enum {string}
+             */
+            from: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled" | "retrying" | "skipped";
+            /**
+             * @description In the run compared to.
+             * @example succeeded
+             * @enum {string}
+             */
+            to: "pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled" | "retrying" | "skipped";
+        };
+        OmittedDifferenceResponse: {
+            /**
+             * @description Where, as a JSON Pointer.
+             * @example /offers
+             */
+            pointer: string;
+            /**
+             * Format: int64
+             * @description How many characters it has in the run compared from.
+             * @example 20480
+             */
+            from_size: number | null;
+            /**
+             * Format: int64
+             * @description How many characters it has in the run compared to.
+             * @example null
+             */
+            to_size: number | null;
+        };
+        PayloadDifferenceResponse: {
+            /**
+             * @description What only the second has: a map from JSON Pointer (RFC 6901) to value.
+             * @example {}
+             */
+            added: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What only the first has: a map from JSON Pointer to value.
+             * @example {}
+             */
+            removed: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What differs: a map from JSON Pointer to the two values.
+             * @example {
+             *       "/to": {
+             *         "from": "LIS",
+             *         "to": "OPO"
+             *       }
+             *     }
+             */
+            changed: {
+                [key: string]: components["schemas"]["ValueChange"];
+            };
+            /** @description What differs and is too large to be told. */
+            omitted: components["schemas"]["OmittedDifferenceResponse"][];
+            /**
+             * Format: int64
+             * @description How many differences more there are; fifty are told.
+             * @example 0
+             */
+            untold: number;
+        };
+        CostChange: {
+            /**
+             * Format: decimal
+             * @description In the run compared from.
+             * @example 0.0000966
+             */
+            from: string | null;
+            /**
+             * Format: decimal
+             * @description In the run compared to.
+             * @example 0.0000912
+             */
+            to: string | null;
+        };
+        RunChangesResponse: {
+            /** @description Whose runs they are, when it differs. */
+            agent_id: components["schemas"]["WordChange"] | null;
+            /** @description The versions of the agent, when they differ. */
+            agent_version: components["schemas"]["CountChange"] | null;
+            /** @description Where they stand, when it differs. */
+            status: components["schemas"]["StatusChange"] | null;
+            /** @description What went wrong, when it differs. */
+            error: components["schemas"]["WordChange"] | null;
+            /** @description What differs between the inputs. */
+            input: components["schemas"]["PayloadDifferenceResponse"] | null;
+            /** @description What differs between the outputs. */
+            output: components["schemas"]["PayloadDifferenceResponse"] | null;
+            /** @description Milliseconds from start to end, when they differ. */
+            duration_ms: components["schemas"]["CountChange"] | null;
+            /** @description The numbers of steps, when they differ. */
+            steps: components["schemas"]["CountChange"] | null;
+            /** @description The numbers of failed steps, when they differ. */
+            failed_steps: components["schemas"]["CountChange"] | null;
+            /** @description The numbers of tool calls, when they differ. */
+            tool_calls: components["schemas"]["CountChange"] | null;
+            /** @description Tokens that models read, when they differ. */
+            tokens_in: components["schemas"]["WordChange"] | null;
+            /** @description Tokens that models wrote, when they differ. */
+            tokens_out: components["schemas"]["WordChange"] | null;
+            /** @description US dollars, when they differ. */
+            cost_usd: components["schemas"]["CostChange"] | null;
+        };
+        AlignmentResponse: {
+            /**
+             * Format: int64
+             * @description Steps that both runs have.
+             * @example 3
+             */
+            paired: number;
+            /**
+             * Format: int64
+             * @description Steps that only the first run has.
+             * @example 0
+             */
+            only_in_a: number;
+            /**
+             * Format: int64
+             * @description Steps that only the second run has.
+             * @example 1
+             */
+            only_in_b: number;
+            /**
+             * @description Whether no other alignment would pair more; the search is bounded.
+             * @example true
+             */
+            is_longest: boolean;
+            /**
+             * Format: int64
+             * @description Steps that are not compared: those behind the first 30,000 of a run.
+             * @example 0
+             */
+            left_out: number;
+        };
+        StepPlace: {
+            /**
+             * Format: uuid
+             * @description The step.
+             * @example 01a22b4f-4be1-7d0f-a3c7-91e5b0d46f43
+             */
+            id: string;
+            /**
+             * @description Its place in its run.
+             * @example 1
+             */
+            index: number;
+        };
+        CallDifferenceResponse: {
+            /**
+             * @description What was called.
+             * @example flights
+             */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The call of the first run; `null` when only the second has it.
+             * @example 01a22b4f-5cf2-7a61-b8d2-27f3c1a95e54
+             */
+            a: string | null;
+            /**
+             * Format: uuid
+             * @description The call of the second run; `null` when only the first has it.
+             * @example null
+             */
+            b: string | null;
+            /** @description Where they stand, when it differs. */
+            status: components["schemas"]["StatusChange"] | null;
+            /** @description What went wrong, when it differs. */
+            error: components["schemas"]["WordChange"] | null;
+            /** @description What differs between the arguments. */
+            arguments: components["schemas"]["PayloadDifferenceResponse"] | null;
+            /** @description What differs between the results. */
+            result: components["schemas"]["PayloadDifferenceResponse"] | null;
+            /** @description Milliseconds, when they differ. */
+            latency_ms: components["schemas"]["CountChange"] | null;
+        };
+        StepChangesResponse: {
+            /** @description Where they stand, when it differs. */
+            status: components["schemas"]["StatusChange"] | null;
+            /** @description What went wrong, when it differs. */
+            error: components["schemas"]["WordChange"] | null;
+            /** @description What differs between the inputs. */
+            input: components["schemas"]["PayloadDifferenceResponse"] | null;
+            /** @description What differs between the outputs. */
+            output: components["schemas"]["PayloadDifferenceResponse"] | null;
+            /** @description Milliseconds, when they differ. */
+            latency_ms: components["schemas"]["CountChange"] | null;
+            /** @description Tokens that a model read, when they differ. */
+            tokens_in: components["schemas"]["CountChange"] | null;
+            /** @description Tokens that a model wrote, when they differ. */
+            tokens_out: components["schemas"]["CountChange"] | null;
+            /** @description US dollars, when they differ. */
+            cost_usd: components["schemas"]["CostChange"] | null;
+            /** @description The models, when they differ. */
+            model: components["schemas"]["WordChange"] | null;
+            /** @description The tool calls that differ, or that only one step has. */
+            tool_calls: components["schemas"]["CallDifferenceResponse"][];
+        };
+        AlignedStepResponse: {
+            /**
+             * Format: int64
+             * @description Its place among all of them, from 0.
+             * @example 1
+             */
+            position: number;
+            /**
+             * @description The node.
+             * @example search
+             */
+            node: string;
+            /**
+             * @description The kind of step.
+             * @example llm
+             */
+            kind: string | null;
+            /** @description The step of the first run, when it has one. */
+            a: components["schemas"]["StepPlace"] | null;
+            /** @description The step of the second run, when it has one. */
+            b: components["schemas"]["StepPlace"] | null;
+            /** @description What differs; `null` when nothing does, and for a step of one run only. */
+            changes: components["schemas"]["StepChangesResponse"] | null;
+        };
+        RunComparisonResponse: {
+            /**
+             * Format: uuid
+             * @description The first run, which is compared from.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
+             */
+            a: string;
+            /**
+             * Format: uuid
+             * @description The second run, which is compared to.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c33
+             */
+            b: string;
+            /** @description What differs between the runs as such. */
+            run: components["schemas"]["RunChangesResponse"];
+            /** @description How their steps were aligned. */
+            steps: components["schemas"]["AlignmentResponse"];
+            /** @description The steps of both, each once, in order. */
+            data: components["schemas"]["AlignedStepResponse"][];
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
         ApprovalSummary: {
             /**
              * Format: uuid
@@ -5997,6 +6298,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    comparison_compare: {
+        parameters: {
+            query?: {
+                /** @description How many steps at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the run. */
+                run_id: string;
+                /** @description The id of the other_run. */
+                other_run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What differs between the runs, and one page of their steps. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunComparisonResponse"];
+                };
             };
         };
     };
