@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Housekeeper, LeaseWatch, type RoundsLog } from '@agentflow/core';
+import { BulkActionRunner, Housekeeper, LeaseWatch, type RoundsLog } from '@agentflow/core';
 import { DEFAULT_LIMITS, WORKER_ROLE, connect, type Database } from '@agentflow/database';
 import { randomUUID } from 'node:crypto';
 import { anApi, type TestApi } from '../support/api.js';
@@ -62,6 +62,9 @@ const LISTS: [index: string, who: Who[], path: (middle: Middle) => string][] = [
   ['ix_audit_log_key', ['organization'], (m) => `/v1/audit-log?actor_key_id=${m.keyId}`],
   ['ix_audit_log_action', ['organization'], () => '/v1/audit-log?action=run.deleted'],
   ['ix_audit_log_action', ['organization'], () => '/v1/audit-log?entity_type=run'],
+  ['ix_bulk_actions_tenant', ['organization'], () => '/v1/bulk-actions'],
+  ['ix_bulk_actions_project', ['project'], () => '/v1/bulk-actions'],
+  ['ix_bulk_actions_agent', ['agent'], () => '/v1/bulk-actions'],
 ];
 
 /** What is unique by an index of its own name. */
@@ -115,7 +118,7 @@ const SPELLED: Middle = {
 const tableOf = (index: string): string =>
   [
     ...['agent_versions', 'tool_calls', 'projects', 'agents', 'runs', 'steps', 'messages', 'checkpoints'],
-    ...['audit_log', 'approvals'],
+    ...['audit_log', 'approvals', 'bulk_actions'],
   ].find((table) => index.slice('ix_'.length).startsWith(table)) as string;
 
 describe('the documented indexes, with 100,000 runs', () => {
@@ -254,11 +257,27 @@ describe('the documented indexes, with 100,000 runs', () => {
     expect(found.filter(({ index, rows }) => index !== 'pk_runs' || rows > 5)).toEqual([]);
   });
 
+  it('ix_bulk_actions_open serves the search for those that have not ended, and a portion reads no more runs than it does something to', async () => {
+    const { organization } = apis.custom?.keys as Keys;
+    const { body } = await organization.post('/v1/bulk-actions', {
+      ...{ action: 'cancel', filter: { status: ['waiting_human'] } },
+    });
+    const plans = await plansOfWorker((worker, log) => new BulkActionRunner(worker, log).round());
+    const scans = plans.flatMap((plan) => plan.scans);
+    const found = scans.filter(({ index }) => index === 'ix_bulk_actions_open');
+    expect(found[0]?.rows).toBeLessThan(10);
+    expect(scans.filter(({ table, rows }) => table === 'bulk_actions' && rows > 10)).toEqual([]);
+    const { done } = (await organization.get(`/v1/bulk-actions/${body.id}`)).body;
+    expect(done).toBeGreaterThan(0);
+    const ofRuns = scans.filter(({ table, index }) => table === 'runs' && index !== 'pk_runs');
+    expect(ofRuns.filter(({ rows }) => rows > 50)).toEqual([]);
+  }, 30_000);
+
   it.each(MODES)(
     'ix_runs_offered serves a claim, and no run is read that somebody has a lease of, planned as %s',
     async (mode) => {
       const { keys, plans } = apis[mode] as Explained;
-      const first = await offeredRuns(300);
+      const first = await offeredRuns(300, mode === 'custom' ? 10 : 20);
       const all = await plans.during(async () => {
         const { body } = await keys.agent.post('/v1/runs/claim', {
           ...{ agent_id: middle.agentId, lease_seconds: 60 },
@@ -273,14 +292,14 @@ describe('the documented indexes, with 100,000 runs', () => {
   );
 
   /** Pending runs of the middle's agent, older than all others of it, and the first that nobody has a lease of. */
-  async function offeredRuns(count: number): Promise<string> {
+  async function offeredRuns(count: number, yearsAgo: number): Promise<string> {
     const { rows } = await connected(database.adminUrl, (client) =>
       client.query<{ id: string; lease_token: string | null }>(
         `INSERT INTO runs (tenant_id, id, project_id, agent_id, agent_version, adapter, status, lease_token, created_at)
          SELECT tenant_id, gen_random_uuid(), project_id, agent_id, agent_version, adapter, 'pending',
-           CASE WHEN n <= $2 THEN id END, now() - interval '10 years' + n * interval '1 s'
+           CASE WHEN n <= $2 THEN id END, now() - make_interval(years => $3) + n * interval '1 s'
          FROM runs, generate_series(1, $2 * 2) n WHERE id = $1 ORDER BY n RETURNING id, lease_token`,
-        [middle.runId, count],
+        [middle.runId, count, yearsAgo],
       ),
     );
     return (rows.find(({ lease_token }) => lease_token === null) as { id: string }).id;

@@ -82,7 +82,8 @@ describe('foreign keys', () => {
     for (const column of LOOSE) if (column in row && !own.includes(column)) row[column] = null;
     if (name === 'fk_api_keys_rotated_from') row.rotated_from = found.id; // a key has one successor
     if (child === 'deleted_runs') row.run_id = randomUUID();
-    if (name === 'fk_api_keys_organization') {
+    if (child === 'bulk_actions') row.created_by = found.created_by; // no reference: keys go
+    if (['fk_api_keys_organization', 'fk_bulk_actions_organization'].includes(name)) {
       Object.assign(row, { scope: 'organization', project_id: null, agent_id: null });
     }
     return row;

@@ -125,14 +125,14 @@ describe('what the roles may do', () => {
     );
     const ofReports = ['received_reports'];
     const ofRuns = ['runs', 'tool_calls', 'approvals', 'deleted_runs'];
-    const granted = ['agents', ...ofRuns, 'idempotency_keys', ...ofReports];
+    const granted = ['agents', ...ofRuns, 'idempotency_keys', 'bulk_actions', ...ofReports];
     await connected(database.workerUrl, async (worker) => {
       await worker.query('BEGIN');
       for (const { name } of tables) {
         const all = await admin.query(`SELECT FROM ${name}`);
         const seen = await attempt(worker, `SELECT FROM ${name}`);
-        // Steps only of the organization that it is at work for.
-        const visible = name === 'steps' ? { rows: 0 } : DENIED;
+        // These only of the organization that it is at work for.
+        const visible = ['steps', 'agent_versions', 'api_keys'].includes(name) ? { rows: 0 } : DENIED;
         expect({ name, seen }).toEqual({
           name,
           seen: granted.includes(name) ? { rows: all.rowCount } : visible,
@@ -143,8 +143,44 @@ describe('what the roles may do', () => {
       for (const payload of ['payload', 'schema'])
         expect(await attempt(worker, `SELECT ${payload} FROM approvals`)).toEqual(DENIED);
       expect(await attempt(worker, 'SELECT body FROM received_reports')).toEqual(DENIED);
+      for (const secret of ['digest', 'public_id', 'role'])
+        expect(await attempt(worker, `SELECT ${secret} FROM api_keys`)).toEqual(DENIED);
+      expect(await attempt(worker, 'SELECT config FROM agent_versions')).toEqual(DENIED);
     });
   });
+
+  it.each(SCOPES)(
+    '[T16] at work for a key of one %s, the worker sees, ends, deletes and makes no run beyond it',
+    async (kind) => {
+      const { own } = world;
+      const inside = { organization: 'true', project: 'project_id = $2', agent: 'agent_id = $3' }[kind];
+      const ids = [own.tenantId, own.projectId, own.agentId];
+      const { rowCount } = await admin.query(
+        `SELECT FROM runs WHERE tenant_id = $1 AND ($2::uuid IS NOT NULL AND $3::uuid IS NOT NULL) AND ${inside}`,
+        ids,
+      );
+      const copy = `INSERT INTO runs (tenant_id, id, project_id, agent_id, agent_version, adapter, status)
+      VALUES ($1, gen_random_uuid(), $2, $3, 1, 'x', 'pending')`;
+      await connected(database.workerUrl, async (worker) => {
+        await worker.query('BEGIN');
+        await announce(worker, scopeOf(own, kind));
+        expect(await attempt(worker, 'SELECT FROM runs')).toEqual({ rows: rowCount });
+        expect(await attempt(worker, copy, ids)).toEqual(ONE);
+        for (const other of [world.siblingAgent, world.siblingProject, world.foreign]) {
+          const { tenantId, projectId, agentId } = other;
+          const isInside =
+            tenantId === own.tenantId &&
+            (kind === 'organization' || (kind === 'project' && projectId === own.projectId));
+          expect(await attempt(worker, copy, [tenantId, projectId, agentId])).toEqual(
+            isInside ? ONE : REFUSED,
+          );
+          expect(await attempt(worker, 'DELETE FROM runs WHERE id = $1', [other.runId])).toEqual({
+            rows: isInside ? 1 : 0,
+          });
+        }
+      });
+    },
+  );
 
   it('[T16] the worker ends runs of the organization that it is at work for, and of no other', async () => {
     const { own, foreign } = world;

@@ -35,6 +35,7 @@ const VISIBLE: Record<string, Visibility> = {
   tool_calls: OF_AN_AGENT,
   approvals: PROJECT_AND_AGENT,
   audit_log: PROJECT_AND_AGENT,
+  bulk_actions: PROJECT_AND_AGENT,
   deleted_runs: PROJECT_AND_AGENT,
   model_prices: visible(ALL, ALL),
   idempotency_keys: { organization: 'scope_id = $1', project: 'scope_id = $1', agent: 'scope_id = $1' },

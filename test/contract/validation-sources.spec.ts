@@ -22,6 +22,7 @@ function tenantTables(): string[] {
 /** Statements of the housekeeper, who works for all tenants, and through functions that see to it themselves. */
 const FOR_ALL_TENANTS = new Set([
   'find-due-approvals',
+  'find-open-bulk-actions',
   'find-expired-leases',
   'find-outdated-reports',
   'find-silent-traces',
@@ -36,6 +37,7 @@ const PUT_TOGETHER = [
   'libs/core/src/approvals/sql/list-approvals.ts',
   'libs/core/src/approvals/sql/open-approvals.ts',
   'libs/core/src/audit-log/sql/list-acts.ts',
+  'libs/core/src/bulk-actions/sql/preview-runs.ts',
   'libs/core/src/housekeeping/sql/expired-leases.ts',
   'libs/core/src/housekeeping/sql/silent-traces.ts',
   'libs/core/src/ingest/sql/find-known.ts',
@@ -55,6 +57,7 @@ const UNSCOPED = [
   'libs/core/src/received-reports/sql/received-reports.ts',
   'apps/api/src/access/key-ring.ts',
   'apps/api/src/start/found-first-organization.ts',
+  'libs/core/src/bulk-actions/sql/open-bulk-actions.ts',
   'libs/core/src/housekeeping/sql/due-approvals.ts',
   'libs/core/src/housekeeping/sql/expired-leases.ts',
   'libs/core/src/housekeeping/sql/find-interrupted-deletions.ts',

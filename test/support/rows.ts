@@ -93,6 +93,7 @@ async function anAgent(client: ClientBase, tenant_id: string, project_id: string
   await anIdempotencyKey(client, tenant_id, agent_id);
   const told = { actor: 'system', action: 'agent.created', entity_type: 'agent', entity_id: agent_id };
   await insert(client, 'audit_log', { tenant_id, id: randomUUID(), project_id, agent_id, ...told });
+  await aBulkAction(client, { tenant_id, scope: 'agent', project_id, agent_id });
   await insert(client, 'deleted_runs', { tenant_id, run_id: randomUUID(), project_id, agent_id });
   await aToolCall(client, { tenant_id, agent_id });
   const parent = await aRun(client, { tenant_id, project_id, agent_id });
@@ -146,6 +147,11 @@ async function aKey(client: ClientBase, row: Record<string, unknown>): Promise<s
   const secret = { public_id, hint: public_id, digest: randomBytes(32) };
   await insert(client, 'api_keys', { ...row, id, role: 'viewer', name: aName(), ...secret });
   return id;
+}
+
+async function aBulkAction(client: ClientBase, row: Record<string, unknown>): Promise<void> {
+  const asked = { action: 'cancel', ids: [randomUUID()], after_id: randomUUID(), created_by: randomUUID() };
+  await insert(client, 'bulk_actions', { ...row, id: randomUUID(), ...asked });
 }
 
 async function anIdempotencyKey(client: ClientBase, tenant_id: string, scope_id: string): Promise<void> {

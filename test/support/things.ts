@@ -48,6 +48,14 @@ export async function anApproval(client: Client, members: Members = {}, ofRun: M
   return made(await client.get(`/v1/approvals/${run.waiting_for.approvals[0].id}`));
 }
 
+/** A bulk action that comes to nothing, in `pending`; with another's key, that one's. */
+export async function aBulkAction(client: Client, members: Members = {}, key = client.key): Promise<Thing> {
+  const wanted = { action: 'cancel', ids: [randomUUID()], ...members };
+  const answer = await client.post('/v1/bulk-actions', wanted, { authorization: `Bearer ${key}` });
+  if (answer.status !== 202) throw new Error(`${answer.status}: ${answer.text}`);
+  return answer.body;
+}
+
 export async function aFinishedRun(client: Client, members: Members = {}): Promise<Thing> {
   const run = await aRunningRun(client, members);
   return made(await client.post(`/v1/runs/${run.id}/succeed`, { output: { done: true } }));

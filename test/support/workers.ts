@@ -1,4 +1,4 @@
-import { ApprovalWatch, Housekeeper, LeaseWatch, type RoundsLog } from '@agentflow/core';
+import { ApprovalWatch, BulkActionRunner, Housekeeper, LeaseWatch, type RoundsLog } from '@agentflow/core';
 import { WORKER_ROLE, connect, type Database } from '@agentflow/database';
 import type { TestDatabase } from './database.js';
 
@@ -19,6 +19,11 @@ export const leaseWatches = (count = 1): Crew<LeaseWatch> => ({
 export const approvalWatches = (count = 1): Crew<ApprovalWatch> => ({
   count,
   make: (database, log) => new ApprovalWatch(database, log),
+});
+
+export const bulkActionRunners = (count = 1): Crew<BulkActionRunner> => ({
+  count,
+  make: (database, log) => new BulkActionRunner(database, log),
 });
 
 export const housekeepers = (count = 1, tracePatienceSeconds = 1_800): Crew<Housekeeper> => ({

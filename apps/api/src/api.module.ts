@@ -11,6 +11,7 @@ import { AgentsModule } from './agents/agents.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuditLogModule } from './audit-log/audit-log.module.js';
+import { BulkActionsModule } from './bulk-actions/bulk-actions.module.js';
 import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { ComparisonModule } from './comparison/comparison.module.js';
 import { DialectsModule } from './dialects/dialects.module.js';
@@ -80,6 +81,7 @@ export class ApiModule {
         ComparisonModule,
         ApprovalsModule,
         AuditLogModule,
+        BulkActionsModule,
         StepsModule,
         MessagesModule,
         ToolCallsModule,

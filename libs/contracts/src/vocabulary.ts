@@ -71,6 +71,18 @@ export type LiveType = (typeof LIVE_TYPES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** What can be done to many runs at once. */
+export const BULK_ACTIONS = ['cancel', 'delete', 'retry'] as const;
+export type BulkActionKind = (typeof BULK_ACTIONS)[number];
+
+/** Where a bulk action stands; the last three are for ever. `failed`: it came to all runs, and something went wrong with some. */
+export const BULK_ACTION_STATUSES = ['pending', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+export type BulkActionStatus = (typeof BULK_ACTION_STATUSES)[number];
+
+/** Why the rest of a bulk action was left: somebody asked for that, or the key that asked for it does not count any more. */
+export const BULK_ACTION_CANCEL_REASONS = ['requested', 'key_revoked'] as const;
+export type BulkActionCancelReason = (typeof BULK_ACTION_CANCEL_REASONS)[number];
+
 /** The member of the metadata of steps and tool calls that is ours; no report sets it. */
 export const FLAGS_MEMBER = 'agentflow.flags';
 

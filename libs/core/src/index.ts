@@ -60,6 +60,14 @@ export { StepsService } from './steps/steps.service.js';
 export { AgentToolCallsService } from './tool-calls/agent-tool-calls.service.js';
 export type { NewToolCall, ToolCallCompletion, ToolCallRow } from './tool-calls/tool-call-row.js';
 export { ToolCallsService, type UnnamedCompletion } from './tool-calls/tool-calls.service.js';
+export type {
+  BulkActionPreview,
+  BulkActionRow,
+  NewBulkAction,
+  RunFailure,
+} from './bulk-actions/bulk-action-row.js';
+export { BulkActionRunner } from './bulk-actions/bulk-action-runner.js';
+export { BulkActionsService } from './bulk-actions/bulk-actions.service.js';
 export { ApprovalWatch } from './housekeeping/approval-watch.js';
 export { LeaseWatch } from './housekeeping/lease-watch.js';
 export { Housekeeper, type Tidied } from './housekeeping/housekeeper.js';

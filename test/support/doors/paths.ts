@@ -1,5 +1,6 @@
 import type { TestApi } from '../api.js';
 import {
+  aBulkAction,
   aCheckpoint,
   aKey,
   aMessage,
@@ -35,6 +36,7 @@ export async function aPathOf(api: TestApi): Promise<PathOf> {
     key_id: (await aKey(api.admin, { scope: 'organization' })).id,
     price_id: (await aModelPrice(api.admin)).id,
     approval_id: approval.id,
+    bulk_action_id: (await aBulkAction(api.admin)).id,
     version: '1',
     index: '0',
   };

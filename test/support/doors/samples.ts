@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestApi } from '../api.js';
 import {
   aFinishedRun,
+  aBulkAction,
   aCheckpoint,
   aKey,
   aProject,
@@ -82,6 +83,14 @@ const SAMPLES: Readonly<Record<string, Maker>> = {
     return { path: `/v1/runs/${run.id}/checkpoints/0/fork`, body: { input: { a: 1 } } };
   },
   live_post: onRun('/live', { items: [{ type: 'log', text: 'Hello', level: 'info', data: { a: 1 } }] }),
+  bulkActions_create: async (api) => {
+    const run = await aRun(api.admin);
+    return post('/v1/bulk-actions', { action: 'retry', filter: { agent_id: run.agent_id }, reason: 'again' });
+  },
+  bulkActions_cancel: async (api) => ({
+    path: `/v1/bulk-actions/${(await aBulkAction(api.admin)).id}/cancel`,
+    body: {},
+  }),
   runMoves_start: onRun('/start', { lease_seconds: 60 }, aRun),
   runMoves_wait: onRun('/wait', { question: 'May I?', payload: [1] }),
   approvals_decide: async (api) => {

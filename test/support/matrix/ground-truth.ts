@@ -20,6 +20,7 @@ export const LISTS: Readonly<Record<string, string>> = {
     AND ($3::uuid IS NULL OR id = $3) ${NEWEST}`,
   '/v1/model-prices': `SELECT id FROM model_prices WHERE tenant_id = $1 ${NEWEST}`,
   '/v1/api-keys': `SELECT id FROM api_keys WHERE ${VISIBLE} ${NEWEST}`,
+  '/v1/bulk-actions': `SELECT id FROM bulk_actions WHERE ${VISIBLE} ${NEWEST}`,
   '/v1/approvals': `SELECT id FROM approvals WHERE run_id IN (SELECT id FROM runs WHERE ${VISIBLE}) ${NEWEST}`,
   '/v1/audit-log': `SELECT id FROM audit_log WHERE ${VISIBLE} ORDER BY at DESC, id DESC`,
   '/v1/runs': `SELECT id FROM runs WHERE ${VISIBLE} ${NEWEST}`,

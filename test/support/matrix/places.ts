@@ -2,7 +2,7 @@ import { RUN_STATUSES, type RunStatus } from '@agentflow/contracts';
 import type { TestApi } from '../api.js';
 import type { Client } from '../client.js';
 import { aCheckpoint, aKey, aMessage, aProject, aRunningRun, aStep, aToolCall, anAgent } from '../things.js';
-import { aModelPrice, aRun, anOrganization } from '../things.js';
+import { aBulkAction, aModelPrice, aRun, anOrganization } from '../things.js';
 
 /** A run with something of every kind below it. */
 export interface RunOfPlace {
@@ -25,6 +25,8 @@ export interface Place {
   readonly looseCallId: string;
   /** A price of the organization, which belongs to no agent of it. */
   readonly priceId: string;
+  /** Asked for with a key of the agent. */
+  readonly bulkActionId: string;
   readonly runs: readonly RunOfPlace[];
   /** The one that is running. */
   readonly run: RunOfPlace;
@@ -69,6 +71,7 @@ export async function aPlace(
   await admin.patch(`/v1/agents/${agentId}`, { adapter: 'changed' });
   const looseCall = await admin.post(`/v1/agents/${agentId}/tool-calls`, { name: 'search' });
   const runs = await Promise.all(statuses.map((status) => aFullRun(admin, agentId, status)));
+  const operator = await aKey(admin, { scope: 'agent', agent_id: agentId, role: 'operator' });
   return {
     organizationId,
     projectId,
@@ -76,6 +79,7 @@ export async function aPlace(
     keyId: (await aKey(admin, { scope: 'agent', agent_id: agentId, role: 'viewer' })).id as string,
     looseCallId: looseCall.body.id as string,
     priceId: (await aModelPrice(admin)).id as string,
+    bulkActionId: (await aBulkAction(admin, {}, operator.key as string)).id as string,
     runs,
     run: runs[statuses.indexOf('running')] as RunOfPlace,
     admin,

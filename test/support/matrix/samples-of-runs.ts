@@ -124,6 +124,15 @@ export const RUN_SAMPLES: Samples = {
   'GET /v1/runs/:run_id/checkpoints/latest': read(),
   'GET /v1/runs/:run_id/checkpoints/:index': read(),
 
+  'POST /v1/bulk-actions': {
+    needs: 'runs:control',
+    status: 202,
+    body: () => ({ action: 'cancel', filter: { tag: 'nothing carries it' } }),
+  },
+  'GET /v1/bulk-actions': read(),
+  'GET /v1/bulk-actions/:bulk_action_id': read(),
+  'POST /v1/bulk-actions/:bulk_action_id/cancel': { needs: 'runs:control', status: 200, body: () => ({}) },
+
   'GET /v1/approvals': read(),
   'GET /v1/approvals/:approval_id': read(),
   'POST /v1/approvals/:approval_id/decide': {

@@ -37,6 +37,7 @@ export function thingsOf(place: Place, path: string, run: RunOfPlace = place.run
     step_id: run.stepIds[1] as string,
     call_id: path.includes(':run_id') ? (run.callIds[1] as string) : place.looseCallId,
     approval_id: run.approvalId as string,
+    bulk_action_id: place.bulkActionId,
     index: '1',
   };
   return Object.fromEntries(parametersOf(path).map((name) => [name, all[name] as string]));

@@ -15,7 +15,7 @@ export async function aCrowd(client: ClientBase, middle: Middle): Promise<void> 
     ...[tenantId, projectId, agentId, runId, stepId, keyId],
   ]);
   for (const statement of [ORGANIZATIONS, PROJECTS, AGENTS, VERSIONS, RUNS]) await client.query(statement);
-  for (const statement of [STEPS, MESSAGES, CHECKPOINTS, TOOL_CALLS, EVENTS, ACTS])
+  for (const statement of [STEPS, MESSAGES, CHECKPOINTS, TOOL_CALLS, EVENTS, ACTS, BULK_ACTIONS])
     await client.query(statement);
   await client.query('SET session_replication_role = DEFAULT');
 }
@@ -113,3 +113,15 @@ const ACTS = `
     FROM (SELECT n, ${drawn(4000, 3)} AS a, CASE WHEN random() < 0.95 THEN 'run.cancelled' ELSE 'run.deleted' END AS action
       FROM generate_series(1, 50000) n) t
     JOIN crowd_agents a ON a.n = t.a, middle m`;
+
+/** Those of the middle's organization, of its projects and of its agents; one in a thousand has not ended, and comes to nothing. */
+const BULK_ACTIONS = `
+  INSERT INTO bulk_actions (tenant_id, id, scope, project_id, agent_id, action, ids, after_id, created_by, status, ended_at,
+    created_at)
+    SELECT tenant_id, gen_random_uuid(), scope, CASE WHEN scope <> 'organization' THEN project_id END,
+      CASE scope WHEN 'agent' THEN id END, 'cancel', ARRAY[gen_random_uuid()], '00000000-0000-0000-0000-000000000000',
+      gen_random_uuid(), CASE WHEN a.n % 1000 = 0 THEN 'pending' ELSE 'succeeded' END, CASE WHEN a.n % 1000 > 0 THEN now() END,
+      now() - (a.n * 10 + random()) * interval '1 second'
+    FROM (SELECT n, floor(400 * power(random(), 3))::integer AS agent,
+        (ARRAY['organization', 'project', 'agent'])[1 + n % 3] AS scope FROM generate_series(1, 5000) n) a
+    JOIN crowd_agents ON crowd_agents.n = a.agent WHERE tenant_id = (SELECT tenant_id FROM middle)`;

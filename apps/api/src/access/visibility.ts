@@ -85,6 +85,14 @@ const SIGHTS: Readonly<Record<string, Sight>> = {
     ),
     values: (params) => [id(params['approval_id']), id(params['run_id'])],
   },
+  bulk_action_id: {
+    statement: seen(
+      'bulk-action',
+      `bulk_actions WHERE tenant_id = $1 AND id = $4 AND ($2::uuid IS NULL OR project_id = $2)
+         AND ($3::uuid IS NULL OR agent_id = $3)`,
+    ),
+    values: (params) => [id(params['bulk_action_id'])],
+  },
   index: {
     statement: seen(
       'checkpoint',

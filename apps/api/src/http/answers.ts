@@ -52,6 +52,27 @@ export function AnswersIfAny(type: AnswerClass, description: string, nothing: st
   );
 }
 
+/** How one of several kinds of answers is shaped, and what it says. */
+interface AnswerKind {
+  type: AnswerClass;
+  description: string;
+}
+
+/** A handler that answers 202 with what it has `accepted` and will do later; with 200 what a `trial` of it came to. */
+export function AnswersAccepted(accepted: AnswerKind, trial: AnswerKind): MethodDecorator {
+  return applyDecorators(
+    HttpCode(202),
+    ApiResponse({ status: 202, ...accepted }),
+    ApiResponse({ status: 200, ...trial }),
+    withReply((result, reply) => {
+      const asked = result as { accepted: unknown } | { trial: unknown };
+      if ('accepted' in asked) return accepted.type.of(asked.accepted as never);
+      void reply.status(200);
+      return trial.type.of(asked.trial as never);
+    }),
+  );
+}
+
 interface StreamAnswer {
   description: string;
   /** When there is nothing to send any more, which is answered 204. */

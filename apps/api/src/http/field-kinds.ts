@@ -78,6 +78,25 @@ export function Id(options: FieldOptions): PropertyDecorator {
   );
 }
 
+/** A list of UUIDs; in a request. They are answered in lower case. */
+export function Ids(options: FieldOptions & { max: number }): PropertyDecorator {
+  const { max } = options;
+  return field(
+    {
+      schema: { type: 'array', minItems: 1, maxItems: max, items: { type: 'string', format: 'uuid' } },
+      read(value) {
+        const ids = Array.isArray(value)
+          ? value.map((id) => (typeof id === 'string' ? parseId(id) : undefined))
+          : [];
+        return ids.length > 0 && ids.length <= max && !ids.includes(undefined)
+          ? accepted(ids)
+          : refused(`has to be a list of 1 to ${max} UUIDs`);
+      },
+    },
+    options,
+  );
+}
+
 /** A whole number, as a JSON number; in a query, decimal digits. */
 export function Integer(options: FieldOptions & { min: number; max: number }): PropertyDecorator {
   const { min, max } = options;

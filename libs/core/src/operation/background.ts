@@ -1,6 +1,7 @@
 import { WORKER_ROLE, connect } from '@agentflow/database';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { BulkActionRunner } from '../bulk-actions/bulk-action-runner.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { ApprovalWatch } from '../housekeeping/approval-watch.js';
 import { Housekeeper } from '../housekeeping/housekeeper.js';
@@ -22,7 +23,7 @@ export const BACKGROUND_ENDS_WITHIN_MS = 5_000;
 const PATIENCE_MS = 2_000;
 
 /** Few connections: each kind of work does one thing after the other, and does not wait for the rest. */
-const CONNECTIONS = 4;
+const CONNECTIONS = 5;
 
 /** Starts the work that nobody waits for, in this process: as the worker's role, on connections of its own. */
 export async function startBackground(
@@ -43,6 +44,7 @@ export async function startBackground(
     new Housekeeper(database, log, tracePatienceSeconds),
     new LeaseWatch(database, log),
     new ApprovalWatch(database, log),
+    new BulkActionRunner(database, log),
   ];
   const news = startRunNews(database, listenUrl ?? url, log);
   for (const each of rounds) each.start();

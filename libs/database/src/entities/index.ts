@@ -9,6 +9,7 @@ export { AgentVersion } from './agent-version.entity.js';
 export { ApiKey } from './api-key.entity.js';
 export { Approval } from './approval.entity.js';
 export { AuditEntry } from './audit-entry.entity.js';
+export { BulkAction } from './bulk-action.entity.js';
 export { Checkpoint } from './checkpoint.entity.js';
 export { DeletedRun } from './deleted-run.entity.js';
 export { IdempotencyKey } from './idempotency-key.entity.js';
