@@ -114,13 +114,15 @@ export class CreateBulkActions1795911240000 implements MigrationInterface {
       GRANT SELECT (tenant_id, agent_id, version, adapter) ON agent_versions TO agentflow_worker;
 
       CREATE POLICY worker ON api_keys FOR SELECT TO agentflow_worker USING (${TENANT});
-      GRANT SELECT (tenant_id, id, expires_at, revoked_at, grace_until) ON api_keys TO agentflow_worker;
+      GRANT SELECT (tenant_id, id, public_id, name, role, expires_at, revoked_at, grace_until) ON api_keys
+        TO agentflow_worker;
     `);
   }
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
-      REVOKE SELECT (tenant_id, id, expires_at, revoked_at, grace_until) ON api_keys FROM agentflow_worker;
+      REVOKE SELECT (tenant_id, id, public_id, name, role, expires_at, revoked_at, grace_until) ON api_keys
+        FROM agentflow_worker;
       DROP POLICY worker ON api_keys;
       REVOKE SELECT (tenant_id, agent_id, version, adapter) ON agent_versions FROM agentflow_worker;
       DROP POLICY worker ON agent_versions;

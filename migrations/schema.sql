@@ -55,6 +55,14 @@ AS $function$
         RAISE EXCEPTION 'an approval is decided once' USING ERRCODE = 'restrict_violation';
       END $function$;
 
+CREATE OR REPLACE FUNCTION public.guard_bulk_action()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        RAISE EXCEPTION 'a bulk action ends once' USING ERRCODE = 'restrict_violation';
+      END $function$;
+
 CREATE OR REPLACE FUNCTION public.guard_run()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -262,6 +270,51 @@ CREATE TABLE audit_log (
   CONSTRAINT ck_audit_log_actor CHECK ((actor = ANY (ARRAY['key'::text, 'root'::text, 'system'::text]))),
   CONSTRAINT ck_audit_log_entity_type CHECK ((entity_type = split_part(action, '.'::text, 1))),
   CONSTRAINT ck_audit_log_key CHECK (((key_id IS NOT NULL) = (actor = 'key'::text)))
+);
+
+CREATE TABLE bulk_actions (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  scope text NOT NULL,
+  project_id uuid,
+  agent_id uuid,
+  action text NOT NULL,
+  ids uuid[],
+  filter jsonb,
+  reason text,
+  force boolean DEFAULT false NOT NULL,
+  reuse text,
+  created_by uuid NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  cancel_reason text,
+  after_created_at timestamp with time zone DEFAULT now() NOT NULL,
+  after_id uuid NOT NULL,
+  done integer DEFAULT 0 NOT NULL,
+  failed integer DEFAULT 0 NOT NULL,
+  skipped jsonb DEFAULT '{}'::jsonb NOT NULL,
+  errors jsonb DEFAULT '[]'::jsonb NOT NULL,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT pk_bulk_actions PRIMARY KEY (tenant_id, id),
+  CONSTRAINT ck_bulk_actions_action CHECK ((action = ANY (ARRAY['cancel'::text, 'delete'::text, 'retry'::text]))),
+  CONSTRAINT ck_bulk_actions_cancel_reason CHECK ((cancel_reason = ANY (ARRAY['requested'::text, 'key_revoked'::text]))),
+  CONSTRAINT ck_bulk_actions_cancelled CHECK (((status = 'cancelled'::text) = (cancel_reason IS NOT NULL))),
+  CONSTRAINT ck_bulk_actions_ended_at CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])))),
+  CONSTRAINT ck_bulk_actions_errors CHECK ((jsonb_typeof(errors) = 'array'::text)),
+  CONSTRAINT ck_bulk_actions_filter CHECK ((jsonb_typeof(filter) = 'object'::text)),
+  CONSTRAINT ck_bulk_actions_reuse CHECK ((reuse = ANY (ARRAY['none'::text, 'recorded_tool_results'::text]))),
+  CONSTRAINT ck_bulk_actions_scope CHECK (
+CASE scope
+    WHEN 'organization'::text THEN ((project_id IS NULL) AND (agent_id IS NULL))
+    WHEN 'project'::text THEN ((project_id IS NOT NULL) AND (agent_id IS NULL))
+    WHEN 'agent'::text THEN ((project_id IS NOT NULL) AND (agent_id IS NOT NULL))
+    ELSE false
+END),
+  CONSTRAINT ck_bulk_actions_selection CHECK (((ids IS NULL) <> (filter IS NULL))),
+  CONSTRAINT ck_bulk_actions_skipped CHECK ((jsonb_typeof(skipped) = 'object'::text)),
+  CONSTRAINT ck_bulk_actions_status CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
 
 CREATE TABLE checkpoints (
@@ -558,6 +611,10 @@ CREATE INDEX ix_audit_log_at ON public.audit_log USING btree (tenant_id, at DESC
 CREATE INDEX ix_audit_log_entity ON public.audit_log USING btree (tenant_id, entity_id, at DESC, id DESC);
 CREATE INDEX ix_audit_log_key ON public.audit_log USING btree (tenant_id, key_id, at DESC, id DESC) WHERE (key_id IS NOT NULL);
 CREATE INDEX ix_audit_log_project ON public.audit_log USING btree (tenant_id, project_id, at DESC, id DESC) WHERE (project_id IS NOT NULL);
+CREATE INDEX ix_bulk_actions_agent ON public.bulk_actions USING btree (tenant_id, agent_id, created_at DESC, id DESC) WHERE (agent_id IS NOT NULL);
+CREATE INDEX ix_bulk_actions_open ON public.bulk_actions USING btree (updated_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE INDEX ix_bulk_actions_project ON public.bulk_actions USING btree (tenant_id, project_id, created_at DESC, id DESC) WHERE (project_id IS NOT NULL);
+CREATE INDEX ix_bulk_actions_tenant ON public.bulk_actions USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX ix_checkpoints_run_index ON public.checkpoints USING btree (tenant_id, run_id, index);
 CREATE INDEX ix_checkpoints_step ON public.checkpoints USING btree (tenant_id, run_id, step_id) WHERE (step_id IS NOT NULL);
 CREATE INDEX ix_deleted_runs_deleted_at ON public.deleted_runs USING btree (deleted_at);
@@ -595,6 +652,9 @@ ALTER TABLE api_keys ADD CONSTRAINT fk_api_keys_rotated_from FOREIGN KEY (tenant
 ALTER TABLE approvals ADD CONSTRAINT fk_approvals_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE approvals ADD CONSTRAINT fk_approvals_step FOREIGN KEY (tenant_id, run_id, step_id) REFERENCES steps(tenant_id, run_id, id);
 ALTER TABLE approvals ADD CONSTRAINT fk_approvals_tool_call FOREIGN KEY (tenant_id, tool_call_id) REFERENCES tool_calls(tenant_id, id);
+ALTER TABLE bulk_actions ADD CONSTRAINT fk_bulk_actions_agent FOREIGN KEY (tenant_id, agent_id) REFERENCES agents(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE bulk_actions ADD CONSTRAINT fk_bulk_actions_organization FOREIGN KEY (tenant_id) REFERENCES organizations(id) ON DELETE CASCADE;
+ALTER TABLE bulk_actions ADD CONSTRAINT fk_bulk_actions_project FOREIGN KEY (tenant_id, project_id) REFERENCES projects(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE checkpoints ADD CONSTRAINT fk_checkpoints_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE checkpoints ADD CONSTRAINT fk_checkpoints_step FOREIGN KEY (tenant_id, run_id, step_id) REFERENCES steps(tenant_id, run_id, id);
 ALTER TABLE deleted_runs ADD CONSTRAINT fk_deleted_runs_organization FOREIGN KEY (tenant_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -619,6 +679,7 @@ CREATE TRIGGER agent_versions_not_truncated BEFORE TRUNCATE ON agent_versions FO
 CREATE TRIGGER approvals_decided_once BEFORE UPDATE OF status, answer, reason, decided_by, decided_at ON approvals FOR EACH ROW WHEN (old.status <> 'pending'::text) EXECUTE FUNCTION guard_approval();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bulk_actions_end_once BEFORE UPDATE ON bulk_actions FOR EACH ROW WHEN (old.ended_at IS NOT NULL) EXECUTE FUNCTION guard_bulk_action();
 CREATE TRIGGER checkpoints_immutable BEFORE DELETE OR UPDATE ON checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER checkpoints_not_truncated BEFORE TRUNCATE ON checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER messages_immutable BEFORE DELETE OR UPDATE ON messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -641,6 +702,8 @@ ALTER TABLE approvals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE approvals FORCE ROW LEVEL SECURITY;
 ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
+ALTER TABLE bulk_actions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE bulk_actions FORCE ROW LEVEL SECURITY;
 ALTER TABLE checkpoints ENABLE ROW LEVEL SECURITY;
 ALTER TABLE checkpoints FORCE ROW LEVEL SECURITY;
 ALTER TABLE deleted_runs ENABLE ROW LEVEL SECURITY;
@@ -689,6 +752,9 @@ CREATE POLICY tenant ON agent_versions TO agentflow_app
   USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY worker ON agent_versions FOR SELECT TO agentflow_worker
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY authentication ON agents FOR SELECT TO agentflow_owner
   USING (true);
 
@@ -730,6 +796,9 @@ CREATE POLICY tenant ON api_keys TO agentflow_app
   USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY worker ON api_keys FOR SELECT TO agentflow_worker
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY ending ON approvals AS RESTRICTIVE FOR UPDATE TO agentflow_worker
   USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
 
@@ -770,6 +839,25 @@ CREATE POLICY tenant ON audit_log TO agentflow_app
 
 CREATE POLICY worker ON audit_log FOR INSERT TO agentflow_worker
   WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY doing ON bulk_actions AS RESTRICTIVE FOR UPDATE TO agentflow_worker
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY scope ON bulk_actions AS RESTRICTIVE TO agentflow_app
+  USING (
+CASE current_setting('agentflow.scope'::text, true)
+    WHEN 'organization'::text THEN true
+    WHEN 'project'::text THEN (project_id = (NULLIF(current_setting('agentflow.project_id'::text, true), ''::text))::uuid)
+    WHEN 'agent'::text THEN (agent_id = (NULLIF(current_setting('agentflow.agent_id'::text, true), ''::text))::uuid)
+    ELSE false
+END);
+
+CREATE POLICY tenant ON bulk_actions TO agentflow_app
+  USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY worker ON bulk_actions TO agentflow_worker
+  USING (true);
 
 CREATE POLICY scope ON checkpoints AS RESTRICTIVE TO agentflow_app
   USING (
@@ -936,6 +1024,9 @@ CREATE POLICY tenant ON run_events TO agentflow_app
 CREATE POLICY worker ON run_events FOR INSERT TO agentflow_worker
   WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY copying ON runs AS RESTRICTIVE FOR INSERT TO agentflow_worker
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY ending ON runs AS RESTRICTIVE FOR UPDATE TO agentflow_worker
   USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
 
@@ -960,6 +1051,15 @@ END);
 CREATE POLICY tenant ON runs TO agentflow_app
   USING ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY work ON runs AS RESTRICTIVE TO agentflow_worker
+  USING (
+CASE current_setting('agentflow.scope'::text, true)
+    WHEN 'organization'::text THEN (tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid)
+    WHEN 'project'::text THEN ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid) AND (project_id = (NULLIF(current_setting('agentflow.project_id'::text, true), ''::text))::uuid))
+    WHEN 'agent'::text THEN ((tenant_id = (NULLIF(current_setting('agentflow.tenant_id'::text, true), ''::text))::uuid) AND (agent_id = (NULLIF(current_setting('agentflow.agent_id'::text, true), ''::text))::uuid))
+    ELSE true
+END);
 
 CREATE POLICY worker ON runs TO agentflow_worker
   USING (true);
@@ -1031,13 +1131,17 @@ GRANT EXECUTE ON FUNCTION is_founded() TO agentflow_app;
 REVOKE ALL ON FUNCTION touch_keys(text[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION touch_keys(text[]) TO agentflow_app;
 GRANT INSERT, SELECT ON TABLE agent_versions TO agentflow_app;
+GRANT SELECT (tenant_id, agent_id, version, adapter) ON TABLE agent_versions TO agentflow_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE (name, description, adapter, config, version, deleting_since, updated_at) ON TABLE agents TO agentflow_app;
 GRANT DELETE, SELECT ON TABLE agents TO agentflow_worker;
 GRANT INSERT, SELECT (tenant_id, id, scope, project_id, agent_id, role, name, public_id, hint, expires_at, revoked_at, rotated_from, grace_until, created_by, last_used_at, created_at, updated_at), UPDATE (name, revoked_at, grace_until, updated_at) ON TABLE api_keys TO agentflow_app;
+GRANT SELECT (tenant_id, id, role, name, public_id, expires_at, revoked_at, grace_until) ON TABLE api_keys TO agentflow_worker;
 GRANT INSERT, SELECT, UPDATE (project_id, agent_id, status, answer, reason, decided_by, decided_at, updated_at) ON TABLE approvals TO agentflow_app;
 GRANT SELECT (tenant_id, id, run_id, step_id, tool_call_id, index, kind, is_implicit, due_at, on_due, status, answer, reason, created_at), UPDATE (status, answer, reason, decided_by, decided_at, updated_at) ON TABLE approvals TO agentflow_worker;
 GRANT INSERT, SELECT ON TABLE audit_log TO agentflow_app;
 GRANT INSERT ON TABLE audit_log TO agentflow_worker;
+GRANT INSERT, SELECT, UPDATE (status, cancel_reason, ended_at, updated_at) ON TABLE bulk_actions TO agentflow_app;
+GRANT SELECT, UPDATE (status, cancel_reason, after_created_at, after_id, done, failed, skipped, errors, started_at, ended_at, updated_at) ON TABLE bulk_actions TO agentflow_worker;
 GRANT INSERT, SELECT ON TABLE checkpoints TO agentflow_app;
 GRANT INSERT, SELECT, UPDATE (deleted_at) ON TABLE deleted_runs TO agentflow_app;
 GRANT DELETE, INSERT, SELECT, UPDATE (deleted_at) ON TABLE deleted_runs TO agentflow_worker;
@@ -1052,7 +1156,7 @@ GRANT SELECT (tenant_id, run_id, dialect, mapping_version, received_at) ON TABLE
 GRANT INSERT, SELECT ON TABLE run_events TO agentflow_app;
 GRANT INSERT ON TABLE run_events TO agentflow_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE (project_id, agent_id, agent_version, adapter, status, name, input, output, error, error_type, metadata, tags, session_id, external_id, parent_run_id, origin, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, next_step_index, next_message_index, next_checkpoint_index, last_event_seq, failed_steps, tool_calls, failed_tool_calls, tokens_in, tokens_out, cost_usd, quality_score, updated_at, announced, moved_at, from_trace, ended_by_trace, last_event_xid) ON TABLE runs TO agentflow_app;
-GRANT DELETE, SELECT, UPDATE (status, output, error, error_type, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, last_event_seq, failed_steps, failed_tool_calls, updated_at, last_event_xid) ON TABLE runs TO agentflow_worker;
+GRANT DELETE, INSERT, SELECT, UPDATE (status, output, error, error_type, started_at, ended_at, lease_seconds, lease_token, lease_expires_at, last_move, waiting_for, resume_input, last_event_seq, failed_steps, failed_tool_calls, updated_at, last_event_xid) ON TABLE runs TO agentflow_worker;
 GRANT SELECT ON TABLE schema_migrations TO PUBLIC;
 GRANT INSERT, SELECT, UPDATE (node, kind, status, parent_step_id, input, output, error, error_type, latency_ms, tokens_in, tokens_out, token_details, cost_usd, tokens_below, cost_below, model, provider, agent_role, tier, retry_count, metadata, started_at, ended_at, external_id, updated_at, cost_source, announced, settled, said) ON TABLE steps TO agentflow_app;
 GRANT SELECT (tenant_id, run_id, id, index, node, status, parent_step_id, error_type, latency_ms, metadata, started_at, ended_at), UPDATE (status, error_type, latency_ms, metadata, ended_at, updated_at) ON TABLE steps TO agentflow_worker;

@@ -148,6 +148,8 @@ export const AUDIT_ACTIONS = [
   'model_price.deleted',
   'approval.decided',
   'approval.expired',
+  'bulk_action.created',
+  'bulk_action.cancelled',
   'run.resumed',
   'run.cancelled',
   'run.retried',
@@ -165,6 +167,7 @@ export const AUDIT_ENTITIES = [
   'api_key',
   'model_price',
   'approval',
+  'bulk_action',
   'run',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];

@@ -3,6 +3,8 @@ import { RUN_STATUSES } from '@agentflow/contracts';
 import { Database, type Actor, type Slice, type Transaction } from '@agentflow/database';
 import { DomainError, notFound, sourcesOf } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
+import type { Act } from '../audit-log/act.js';
+import { recordAct } from '../audit-log/sql/record-acts.js';
 import { v7 as newId } from 'uuid';
 import { listRuns } from '../runs/sql/list-runs.js';
 import {
@@ -41,7 +43,9 @@ export class BulkActionsService {
     if (faults.length > 0) throw new DomainError('invalid_request', { faults });
     return this.database.transaction(actor, async (tx) => {
       if (wanted.dry_run) return { trial: await previewed(tx, wanted) };
-      return { accepted: await insertBulkAction(tx, newId(), wanted, actor.keyId as string) };
+      const accepted = await insertBulkAction(tx, newId(), wanted, actor.keyId as string);
+      await recordAct(tx, actor, actOn(accepted, 'bulk_action.created'));
+      return { accepted };
     });
   }
 
@@ -59,12 +63,26 @@ export class BulkActionsService {
   /** Stops it where it is; one that has ended stays as it ended. */
   async cancel(actor: Actor, id: string): Promise<BulkActionRow> {
     return this.database.transaction(actor, async (tx) => {
-      const row = (await cancelBulkAction(tx, id)) ?? (await findBulkAction(tx, id));
-      if (!row) throw notFound();
-      return row;
+      const cancelled = await cancelBulkAction(tx, id);
+      if (cancelled) {
+        await recordAct(tx, actor, actOn(cancelled, 'bulk_action.cancelled'));
+        return cancelled;
+      }
+      const ended = await findBulkAction(tx, id);
+      if (!ended) throw notFound();
+      return ended;
     });
   }
 }
+
+/** What is done to each run is told of that run. */
+const actOn = (row: BulkActionRow, action: 'bulk_action.created' | 'bulk_action.cancelled'): Act => ({
+  action,
+  entityId: row.id,
+  projectId: row.project_id,
+  agentId: row.agent_id,
+  after: { action: row.action, status: row.status },
+});
 
 function faultsOf({ action, ids, filter, reason, force, reuse }: NewBulkAction): RequestFault[] {
   const misplaced = (member: string, isMisplaced: boolean): RequestFault[] =>

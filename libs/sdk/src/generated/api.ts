@@ -849,6 +849,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bulk-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the bulk actions that the key sees.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["bulkActions_list"];
+        put?: never;
+        /**
+         * Does something to many runs, in the background; with `dry_run`, tells what it would come to.
+         * @description Needs the permission `runs:control`.
+         */
+        post: operations["bulkActions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/{bulk_action_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a bulk action and how far it has come.
+         * @description Needs the permission `runs:read`.
+         */
+        get: operations["bulkActions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/{bulk_action_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stops a bulk action where it is. What it has done stays done.
+         * @description Needs the permission `runs:control`.
+         */
+        post: operations["bulkActions_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/runs/{run_id}/steps": {
         parameters: {
             query?: never;
@@ -4350,13 +4414,13 @@ export interface components {
              * @example agent.changed
              * @enum {string}
              */
-            action: "organization.created" | "project.created" | "project.changed" | "project.deleted" | "agent.created" | "agent.changed" | "agent.restored" | "agent.deleted" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "model_price.created" | "model_price.deleted" | "approval.decided" | "approval.expired" | "run.resumed" | "run.cancelled" | "run.retried" | "run.forked" | "run.failed" | "run.deleted";
+            action: "organization.created" | "project.created" | "project.changed" | "project.deleted" | "agent.created" | "agent.changed" | "agent.restored" | "agent.deleted" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "model_price.created" | "model_price.deleted" | "approval.decided" | "approval.expired" | "bulk_action.created" | "bulk_action.cancelled" | "run.resumed" | "run.cancelled" | "run.retried" | "run.forked" | "run.failed" | "run.deleted";
             /**
              * @description To what kind of thing.
              * @example agent
              * @enum {string}
              */
-            entity_type: "organization" | "project" | "agent" | "api_key" | "model_price" | "approval" | "run";
+            entity_type: "organization" | "project" | "agent" | "api_key" | "model_price" | "approval" | "bulk_action" | "run";
             /**
              * Format: uuid
              * @description To which; it may be deleted since.
@@ -4403,6 +4467,252 @@ export interface components {
         AuditLogPage: {
             /** @description Newest first. */
             data: components["schemas"]["AuditEntryResponse"][];
+            /**
+             * @description The cursor of the next page; `null` on the last one.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        /**
+         * @example {
+         *       "agent_id": "01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21",
+         *       "status": [
+         *         "failed"
+         *       ]
+         *     }
+         */
+        RunFilterDto: {
+            /**
+             * Format: uuid
+             * @description Only runs of this project.
+             */
+            project_id?: string;
+            /**
+             * Format: uuid
+             * @description Only runs of this agent.
+             */
+            agent_id?: string;
+            /** @description Only runs of this adapter. */
+            adapter?: string;
+            /** @description Only runs of this session. */
+            session_id?: string;
+            /**
+             * Format: uuid
+             * @description Only runs that this run started.
+             */
+            parent_run_id?: string;
+            /**
+             * Format: date-time
+             * @description Only runs created after this moment.
+             */
+            created_after?: string;
+            /**
+             * Format: date-time
+             * @description Only runs created before this moment.
+             */
+            created_before?: string;
+            /** @description Only runs that carry this tag. */
+            tag?: string;
+            /** @description Only runs in one of these statuses. */
+            status?: ("pending" | "running" | "waiting_human" | "succeeded" | "failed" | "cancelled")[];
+        };
+        /**
+         * @example {
+         *       "action": "retry",
+         *       "filter": {
+         *         "agent_id": "01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21",
+         *         "status": [
+         *           "failed"
+         *         ]
+         *       },
+         *       "reason": "the search was down"
+         *     }
+         */
+        CreateBulkActionDto: {
+            /**
+             * @description What is done to each of the runs.
+             * @enum {string}
+             */
+            action: "cancel" | "delete" | "retry";
+            /** @description The runs. Either these or `filter` has to be given. */
+            ids?: string[];
+            /** @description Every run that was created until now and that the list of runs would show with these filters; at least one. */
+            filter?: components["schemas"]["RunFilterDto"];
+            /** @description Change nothing, and tell how many runs it would be. Default `false`. */
+            dry_run?: boolean;
+            /** @description Why, for `cancel` and `retry`. */
+            reason?: string;
+            /** @description For `delete`: active runs, too. Default `false`. */
+            force?: boolean;
+            /**
+             * @description For `retry`: what whoever picks a run up is given of its source. Default `none`.
+             * @enum {string}
+             */
+            reuse?: "none" | "recorded_tool_results";
+        };
+        BulkActionPreviewResponse: {
+            /**
+             * @description What would be done to each of the runs.
+             * @example retry
+             * @enum {string}
+             */
+            action: "cancel" | "delete" | "retry";
+            /**
+             * @description How many runs are chosen; counted up to 10,000.
+             * @example 240
+             */
+            matched: number;
+            /**
+             * @description How many of them stand where the action changes something.
+             * @example 240
+             */
+            touched: number;
+            /**
+             * @description Whether all were counted: `false` when there may be more.
+             * @example true
+             */
+            is_complete: boolean;
+            /** @description The newest 20 that would be touched. */
+            runs: components["schemas"]["RunSummary"][];
+        };
+        SkippedRunsResponse: {
+            /**
+             * @description Why, as a single request would have been told.
+             * @example not_found
+             */
+            code: string;
+            /**
+             * @description How many.
+             * @example 1
+             */
+            count: number;
+        };
+        FailedRunResponse: {
+            /**
+             * Format: uuid
+             * @description The run.
+             * @example 01a22b4f-3a80-7c55-9b0e-4d2a8f6e1c32
+             */
+            run_id: string;
+            /**
+             * @description What went wrong.
+             * @example timeout
+             */
+            code: string;
+        };
+        BulkActionResponse: {
+            /**
+             * Format: uuid
+             * @description The bulk action.
+             * @example 01a22b50-0b91-7c4e-9d25-7e1f3a5b8c60
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project of the key that asked; `null` for an organization’s.
+             * @example 01a22b4e-0c11-7e07-9d1c-6a5f0b6c2d10
+             */
+            project_id: string | null;
+            /**
+             * Format: uuid
+             * @description The agent of the key that asked; `null` for a wider one.
+             * @example 01a22b4e-1f52-7b3e-8a44-0c9d7e3f5a21
+             */
+            agent_id: string | null;
+            /**
+             * @description What is done to each of the runs.
+             * @example retry
+             * @enum {string}
+             */
+            action: "cancel" | "delete" | "retry";
+            /**
+             * @description How many runs were named; `null` with a filter.
+             * @example null
+             */
+            named: number | null;
+            /** @description What chooses the runs; `null` with ids. */
+            filter: components["schemas"]["RunFilterDto"] | null;
+            /**
+             * @description Why, as it was given.
+             * @example the search was down
+             */
+            reason: string | null;
+            /**
+             * @description Whether active runs are deleted, too.
+             * @example false
+             */
+            force: boolean;
+            /**
+             * @description What retries are given of their sources; `null` where it was not said.
+             * @example recorded_tool_results
+             * @enum {string|null}
+             */
+            reuse: "none" | "recorded_tool_results" | null;
+            /**
+             * Format: uuid
+             * @description The key that asked, and as which it is done.
+             * @example 01a22b4d-9a3d-7f18-8c60-3b7e5d2f4a65
+             */
+            created_by: string;
+            /**
+             * @description Where it stands.
+             * @example succeeded
+             * @enum {string}
+             */
+            status: "pending" | "running" | "succeeded" | "failed" | "cancelled";
+            /**
+             * @description Why the rest was left: somebody asked for that, or the key that asked does not count any more.
+             * @example null
+             * @enum {string|null}
+             */
+            cancel_reason: "requested" | "key_revoked" | null;
+            /**
+             * @description How many runs it has come to: those done, skipped and failed.
+             * @example 240
+             */
+            matched: number;
+            /**
+             * @description To how many it was done.
+             * @example 239
+             */
+            done: number;
+            /** @description How many were left as they are, by the reason. */
+            skipped: components["schemas"]["SkippedRunsResponse"][];
+            /**
+             * @description With how many something went wrong.
+             * @example 0
+             */
+            failed: number;
+            /** @description The first ten of these. */
+            errors: components["schemas"]["FailedRunResponse"][];
+            /**
+             * Format: date-time
+             * @description When the first were done.
+             * @example 2026-03-02T09:30:00.120000Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             * @example 2026-03-02T09:30:02.443000Z
+             */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for: runs that were created later are none of it.
+             * @example 2026-03-02T09:30:00.120000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last came further.
+             * @example 2026-03-02T09:30:02.443000Z
+             */
+            updated_at: string;
+        };
+        BulkActionPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["BulkActionResponse"][];
             /**
              * @description The cursor of the next page; `null` on the last one.
              * @example null
@@ -5668,8 +5978,6 @@ export interface operations {
                 project_id?: string;
                 /** @description Only runs of this agent. */
                 agent_id?: string;
-                /** @description Only runs in one of these statuses, comma-separated. */
-                status?: string;
                 /** @description Only runs of this adapter. */
                 adapter?: string;
                 /** @description Only runs of this session. */
@@ -5682,6 +5990,8 @@ export interface operations {
                 created_before?: string;
                 /** @description Only runs that carry this tag. */
                 tag?: string;
+                /** @description Only runs in one of these statuses, comma-separated. */
+                status?: string;
             };
             header?: never;
             path?: never;
@@ -6469,7 +6779,7 @@ export interface operations {
                 /** @description Only these actions, comma-separated. */
                 action?: string;
                 /** @description Only what was done to things of this kind. */
-                entity_type?: "organization" | "project" | "agent" | "api_key" | "model_price" | "approval" | "run";
+                entity_type?: "organization" | "project" | "agent" | "api_key" | "model_price" | "approval" | "bulk_action" | "run";
                 /** @description Only what was done to this thing. */
                 entity_id?: string;
                 /** @description Only what was done in this project. */
@@ -6495,6 +6805,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditLogPage"];
+                };
+            };
+        };
+    };
+    bulkActions_list: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. Default 50. */
+                limit?: number;
+                /** @description Where to go on: the `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of bulk actions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionPage"];
+                };
+            };
+        };
+    };
+    bulkActions_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBulkActionDto"];
+            };
+        };
+        responses: {
+            /** @description A dry run: what it would come to now. Nothing was changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionPreviewResponse"];
+                };
+            };
+            /** @description What is to be done. A worker begins with it within seconds. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionResponse"];
+                };
+            };
+        };
+    };
+    bulkActions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the bulk_action. */
+                bulk_action_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk action. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionResponse"];
+                };
+            };
+        };
+    };
+    bulkActions_cancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of 1 to 255 printable ASCII characters. The request is carried out once; a repeat within 24 hours gets the same answer with `Idempotency-Replayed: true`, secrets withheld. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the bulk_action. */
+                bulk_action_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk action as it is now. One that has ended stays as it ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionResponse"];
                 };
             };
         };

@@ -14,7 +14,7 @@ const recordOfKeys = sql<never>(
    LEFT JOIN LATERAL (SELECT public_id, name, role FROM api_keys WHERE tenant_id = $1 AND id = given.key_id) k ON true`,
 );
 
-// The worker, who acts for no key, is not let read keys.
+// The product by itself, or the operator: nobody's key.
 const recordOfOthers = sql<never>(
   'record-acts-of-others',
   `INSERT INTO audit_log (tenant_id, ${TOLD}) SELECT $1, given.* FROM ${GIVEN}`,
