@@ -143,7 +143,7 @@ describe('what the roles may do', () => {
       for (const payload of ['payload', 'schema'])
         expect(await attempt(worker, `SELECT ${payload} FROM approvals`)).toEqual(DENIED);
       expect(await attempt(worker, 'SELECT body FROM received_reports')).toEqual(DENIED);
-      for (const secret of ['digest', 'public_id', 'role'])
+      for (const secret of ['digest', 'created_by', 'last_used_at'])
         expect(await attempt(worker, `SELECT ${secret} FROM api_keys`)).toEqual(DENIED);
       expect(await attempt(worker, 'SELECT config FROM agent_versions')).toEqual(DENIED);
     });
