@@ -15,7 +15,7 @@ export async function withRunningServer(work) {
   try {
     // Whether anybody is there shows at once; what comes after may be tried again.
     const me = await new AgentFlow({ baseUrl: url, apiKey: key, maxRetries: 0 }).me();
-    await work({ url, me, client: new AgentFlow({ baseUrl: url, apiKey: key }) });
+    await work({ url, key, me, client: new AgentFlow({ baseUrl: url, apiKey: key }) });
   } catch (error) {
     if (error instanceof ConnectionError) {
       throw new PreparationFailed(`No AgentFlow answers at ${url}. Run npm start in another terminal first.`);

@@ -3,6 +3,7 @@ import { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import type { Serialized } from '@langchain/core/load/serializable';
 import { AIMessage, BaseMessage, ToolMessage } from '@langchain/core/messages';
 import type { LLMResult } from '@langchain/core/outputs';
+import { isGraphInterrupt } from '@langchain/langgraph';
 import { jsonIn, messageOf, plain } from './plain.js';
 import { RunReport, type StepEnd } from './run-report.js';
 
@@ -30,16 +31,34 @@ type Metadata = Record<string, unknown>;
  * and tools in them as steps below those, tool calls, messages, and the state at the end as a checkpoint. Runs and
  * steps have the ids that LangChain gave them. Given as one of the `callbacks` of an invocation.
  *
- * Not yet: interrupts, streaming, retrievers.
+ * A graph that is interrupted makes its run wait, with an approval for each interrupt; the next invocation of the same thread
+ * goes on in the same run. The node that was interrupted is a step that was skipped: it begins anew then.
+ *
+ * Not yet: streaming, retrievers.
  */
 export class AgentFlowHandler extends BaseCallbackHandler {
   readonly name = 'agentflow';
   readonly #options: AgentFlowHandlerOptions;
   readonly #places = new Map<string, Place>();
+  /** What the nodes of a run have asked people. */
+  readonly #questions = new Map<RunReport, unknown[]>();
+  /** Runs that wait, by their threads. */
+  readonly #paused = new Map<unknown, RunReport>();
+  readonly #threads = new Map<string, unknown>();
 
   constructor(options: AgentFlowHandlerOptions) {
     super({ _awaitHandler: true }); // the end of a run waits for its report; everything else returns at once
     this.#options = options;
+  }
+
+  /** Resolves when what was reported so far of a run is sent. */
+  async sent(runId: string): Promise<void> {
+    await this.#places.get(runId)?.report.sent();
+  }
+
+  /** Reports nothing more of a run: it has ended elsewhere. */
+  abandon(runId: string): void {
+    this.#places.get(runId)?.report.abandon();
   }
 
   /** LangChain copies handlers; a copy would not know the places. */
@@ -69,12 +88,26 @@ export class AgentFlowHandler extends BaseCallbackHandler {
     const output = plain(outputs);
     if (parentId !== undefined) return this.#endStep(id, { output });
     const report = this.#places.get(id)?.report;
+    const questions = report && this.#questions.get(report);
+    if (report && questions) {
+      report.wait(questions);
+      this.#questions.delete(report);
+      this.#paused.set(this.#threads.get(id), report);
+      return this.#leaveRun(id, report);
+    }
     report?.checkpoint('end', output);
     report?.succeed(output);
     return this.#leaveRun(id, report);
   }
 
   override handleChainError(error: unknown, id: string, parentId?: string): Promise<void> | void {
+    if (isGraphInterrupt(error)) {
+      const place = this.#places.get(id);
+      const asked = error.interrupts.map(({ value }) => plain(value));
+      if (place?.stepId === id)
+        this.#questions.set(place.report, [...(this.#questions.get(place.report) ?? []), ...asked]);
+      return this.#endStep(id, { status: 'skipped' });
+    }
     if (parentId !== undefined) return this.#endStep(id, failureOf(error));
     const report = this.#places.get(id)?.report;
     report?.fail(failureOf(error));
@@ -143,6 +176,13 @@ export class AgentFlowHandler extends BaseCallbackHandler {
   #startRun(id: string, inputs: unknown, metadata: Metadata, name: string | undefined): void {
     const { client, agent, projectId, onError = console.warn } = this.#options;
     const session = metadata['thread_id'];
+    this.#threads.set(id, session);
+    const paused = this.#paused.get(session);
+    if (paused) {
+      this.#paused.delete(session);
+      this.#places.set(id, { report: paused });
+      return;
+    }
     const report = new RunReport(
       client,
       {
@@ -189,6 +229,7 @@ export class AgentFlowHandler extends BaseCallbackHandler {
 
   #leaveRun(id: string, report: RunReport | undefined): Promise<void> | undefined {
     this.#places.delete(id);
+    this.#threads.delete(id);
     return report?.sent();
   }
 }

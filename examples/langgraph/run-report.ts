@@ -10,6 +10,8 @@ import type {
 
 /** How a step ended, and when. */
 export interface StepEnd {
+  /** Else succeeded, or failed with an error. */
+  status?: 'skipped';
   output?: unknown;
   error?: string;
   error_type?: string;
@@ -63,7 +65,7 @@ export class RunReport {
 
   endStep(id: string, end: StepEnd): void {
     const ended_at = now();
-    const status = end.error === undefined ? 'succeeded' : 'failed';
+    const status = end.status ?? (end.error === undefined ? 'succeeded' : 'failed');
     this.#send(() => this.#steps.get(id)?.complete({ ...end, status, ended_at }));
   }
 
@@ -105,6 +107,16 @@ export class RunReport {
 
   checkpoint(label: string, state: unknown): void {
     this.#send((run) => run.checkpoint({ label, state }));
+  }
+
+  /** The run waits for a person, who decides about each of these. */
+  wait(payloads: readonly unknown[]): void {
+    this.#send((run) => run.wait({ approvals: payloads.map((payload) => ({ kind: 'tool', payload })) }));
+  }
+
+  /** What is not sent yet is left out, and so is what comes. */
+  abandon(): void {
+    this.#run = undefined;
   }
 
   succeed(output: unknown): void {

@@ -6,12 +6,14 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { AgentFlowHandler } from '../../examples/langgraph/agentflow-handler.js';
+import { runApproved, runCancelled } from '../../examples/langgraph/approval.js';
 import { runDemo } from '../../examples/langgraph/main.js';
 import type { WholeRun } from '../../examples/langgraph/read-run.js';
 import { drawRun } from '../../examples/langgraph/run-tree.js';
 import { anApi, type TestApi } from '../support/api.js';
 import { anSdk } from '../support/sdk.js';
 import { aKey, aProject } from '../support/things.js';
+import { theTruth } from '../support/truth.js';
 
 const QUESTION = 'Is Saturday a good day for a trip from Berlin to Lisbon?';
 const ANSWER = 'Yes: Saturday is sunny at 24 °C, and TP 535 leaves at 06:25 for 119 EUR.';
@@ -270,6 +272,83 @@ describe('a LangGraph agent that reports while it runs', () => {
       stderr: 'No AgentFlow answers at http://127.0.0.1:9. Run npm start in another terminal first.\n',
     });
   }, 60_000);
+
+  describe('that is watched over', () => {
+    let operator: string;
+    beforeAll(async () => {
+      const scope = { scope: 'project', project_id: whole.run.project_id };
+      operator = (await aKey(api.admin, { ...scope, role: 'operator' })).key;
+    });
+
+    const operated = () => ({
+      client: anSdk(api, { apiKey: operator }),
+      access: { url: api.url, key: operator },
+      tell: () => undefined,
+    });
+
+    it('An interrupt makes the run wait, and what a person decides lets it go on: with other arguments, with its own, or without', async () => {
+      const decidedBy =
+        (decision: object) =>
+        ({ id }: { id: string }) =>
+          api.admin.post(`/v1/approvals/${id}/decide`, decision);
+      const outcomes = [];
+      for (const decision of [
+        { decision: 'edit', answer: { flight: 'TP 535', seat: 'aisle' } },
+        { decision: 'approve' },
+        { decision: 'reject', reason: 'too early' },
+      ]) {
+        const { run, steps, toolCalls } = await runApproved(operated(), decidedBy(decision));
+        const { data } = (await api.admin.get(`/v1/approvals?run_id=${run.id}`)).body;
+        outcomes.push({
+          run: run.status,
+          waited: (run.waited_ms as number) > 0,
+          approvals: data.map(({ status }: { status: string }) => status),
+          calls: toolCalls.map((call) => [call.name, call.arguments, call.status]),
+          nodes: steps.filter(({ kind }) => kind === 'chain').map(({ node, status }) => [node, status]),
+        });
+      }
+      const nodes = [
+        ['agent', 'succeeded'],
+        ['book', 'skipped'],
+        ['book', 'succeeded'],
+        ['agent', 'succeeded'],
+      ];
+      const booked = (seat: string) => [['book_flight', { flight: 'TP 535', seat }, 'succeeded']];
+      const base = { run: 'succeeded', waited: true, nodes };
+      expect(outcomes).toEqual([
+        { ...base, approvals: ['edited'], calls: booked('aisle') },
+        { ...base, approvals: ['approved'], calls: booked('middle') },
+        { ...base, approvals: ['rejected'], calls: [] },
+      ]);
+    });
+
+    it('An agent whose run is cancelled stops in the middle of a tool, and reports nothing more', async () => {
+      const { run, toolCalls } = await runCancelled(operated());
+      expect([run.status, run.error]).toEqual(['cancelled', 'the trip is off']);
+      expect(toolCalls.map(({ status }) => status)).not.toContain('succeeded');
+      const types = (await theEvents(run.id)).map(({ type }) => type);
+      expect(types.at(-1)).toBe('run.cancelled');
+    });
+
+    it('npm run demo -- --approval shows both', async () => {
+      const { stdout, stderr } = await promisify(execFile)(
+        process.execPath,
+        ['scripts/demo.mjs', '--approval'],
+        { env: { ...process.env, AGENTFLOW_BASE_URL: api.url, AGENTFLOW_API_KEY: operator } },
+      );
+      expect(stdout).toMatch(/^✓ a flight to Lisbon: succeeded/);
+      expect(stdout).toContain('a trip that is called off: cancelled');
+      expect(stderr).toContain('Decided: edited. The agent goes on.');
+      expect(stderr).toContain('The agent has stopped.');
+    }, 60_000);
+
+    async function theEvents(runId: string) {
+      const truth = theTruth(api.database);
+      const events = await truth.events(runId);
+      await truth.close();
+      return events;
+    }
+  });
 
   function aHandler(to = client, onError?: (error: unknown) => void): AgentFlowHandler {
     return new AgentFlowHandler({ client: to, onError, agent: { name: 'other', adapter: 'langgraph' } });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { anApi, type TestApi } from '../support/api.js';
 import { everyOpening } from '../support/doors/openings.js';
-import { bytes, protobufOf } from '../support/otlp-protobuf.js';
+import { bytes, head, protobufOf } from '../support/otlp-protobuf.js';
 import {
   ENCODINGS,
   MEDIA_TYPES,
@@ -197,12 +197,21 @@ function deepJson(traceId: string, kind: string): string {
 
 function deepProtobuf(traceId: string, kind: string): Buffer {
   const key = bytes(1, Buffer.from('k'));
-  let value: Buffer = bytes(1, Buffer.from('deepest'));
+  // From the inside out; put together at the end, since copying what lies within at every level would take seconds.
+  const parts: Buffer[] = [bytes(1, Buffer.from('deepest'))];
+  let length = parts[0]?.length as number;
+  const put = (part: Buffer): void => {
+    parts.push(part);
+    length += part.length;
+  };
   for (let i = 0; i < DEPTH; i++) {
-    value =
-      kind === 'arrayValue'
-        ? bytes(5, bytes(1, value))
-        : bytes(6, bytes(1, Buffer.concat([key, bytes(2, value)])));
+    if (kind === 'kvlistValue') {
+      put(head(2, length));
+      put(key);
+    }
+    put(head(1, length));
+    put(head(kind === 'arrayValue' ? 5 : 6, length));
   }
+  const value = Buffer.concat(parts.reverse());
   return protobufOf(requestOf([aSpan(traceId, { more: [{ key: 'deep', value }] })]));
 }

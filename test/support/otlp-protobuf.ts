@@ -11,11 +11,11 @@ const varint = (value: bigint): number[] => {
 };
 const integer = (field: number, value: number | string | bigint): Buffer =>
   Buffer.from([...varint(BigInt(field << 3)), ...varint(BigInt(value))]);
+/** What stands before the content of a field that is so many bytes long. */
+export const head = (field: number, length: number): Buffer =>
+  Buffer.from([...varint(BigInt((field << 3) | 2)), ...varint(BigInt(length))]);
 export const bytes = (field: number, content: Buffer): Buffer =>
-  Buffer.concat([
-    Buffer.from([...varint(BigInt((field << 3) | 2)), ...varint(BigInt(content.length))]),
-    content,
-  ]);
+  Buffer.concat([head(field, content.length), content]);
 const text = (field: number, value: string | undefined): Buffer =>
   value === undefined ? Buffer.alloc(0) : bytes(field, Buffer.from(value));
 const fixed64 = (field: number, value: string | number | undefined): Buffer => {
