@@ -59,14 +59,14 @@ export async function runCancelled({ client, access, projectId, tell }: Operated
   const failures: unknown[] = [];
   const handler = aHandler(client, projectId, failures);
   const stop = new AbortController();
+  let atWork = (): void => undefined;
+  const working = new Promise<void>((resolve) => (atWork = resolve));
   const graph = tripGraph(async () => {
     // By now its run is there to be followed and to be called off.
     await handler.sent(runId);
     atWork();
     await delay(ENDLESS_MS, undefined, { signal: stop.signal });
   });
-  let atWork = (): void => undefined;
-  const working = new Promise<void>((resolve) => (atWork = resolve));
   const invocation = graph.invoke(
     { messages: [new HumanMessage(QUESTION)] },
     { runId, runName: 'a trip that is called off', callbacks: [handler], signal: stop.signal },
@@ -79,7 +79,8 @@ export async function runCancelled({ client, access, projectId, tell }: Operated
   const calledOff = heard(access, runId, 'run.cancelled', stop.signal);
   tell(`The run ${runId} is at work, and is called off.`);
   await ask(access, 'POST', `runs/${runId}/cancel`, { reason: 'the trip is off' });
-  if (await calledOff) handler.abandon(runId);
+  if (!(await calledOff)) throw new Error('the agent did not hear that it was called off');
+  handler.abandon(runId);
   stop.abort();
   const how = await ended;
   if (how !== 'stopped') throw new Error(`the agent ${how} all the same`);
