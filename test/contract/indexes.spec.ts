@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BulkActionRunner, Housekeeper, LeaseWatch, type RoundsLog } from '@agentflow/core';
+import { BulkActionRunner, ApprovalWatch, Housekeeper, LeaseWatch, type RoundsLog } from '@agentflow/core';
 import { DEFAULT_LIMITS, WORKER_ROLE, connect, type Database } from '@agentflow/database';
 import { randomUUID } from 'node:crypto';
 import { anApi, type TestApi } from '../support/api.js';
@@ -53,6 +53,14 @@ const LISTS: [index: string, who: Who[], path: (middle: Middle) => string][] = [
   ['ix_messages_run_index', EVERYBODY, (m) => `/v1/runs/${m.runId}/messages`],
   ['ix_tool_calls_step', EVERYBODY, (m) => `/v1/runs/${m.runId}/tool-calls?step_id=${m.stepId}`],
   ['ix_checkpoints_run_index', EVERYBODY, (m) => `/v1/runs/${m.runId}/checkpoints`],
+  ['ix_approvals_status', ['organization'], () => '/v1/approvals?status=pending'],
+  ['ix_approvals_status', ['organization'], () => '/v1/approvals'],
+  ['ix_approvals_project', ['project'], () => '/v1/approvals?status=pending'],
+  ['ix_approvals_project', ['organization'], (m) => `/v1/approvals?status=pending&project_id=${m.projectId}`],
+  ['ix_approvals_agent', ['agent'], () => '/v1/approvals?status=pending'],
+  ['ix_approvals_agent', ['organization', 'project'], (m) => `/v1/approvals?agent_id=${m.agentId}`],
+  ['ix_approvals_run', EVERYBODY, (m) => `/v1/approvals?status=approved&run_id=${m.runId}`],
+  ['ix_approvals_assignee', ['organization'], () => '/v1/approvals?status=pending&assignee=desk%203'],
   ['ix_audit_log_at', ['organization'], () => '/v1/audit-log'],
   ['ix_audit_log_project', ['project'], () => '/v1/audit-log'],
   ['ix_audit_log_project', ['organization'], (m) => `/v1/audit-log?project_id=${m.projectId}`],
@@ -255,6 +263,17 @@ describe('the documented indexes, with 100,000 runs', () => {
     const found = scans.slice(1).filter(({ how }) => how !== 'Tid Scan');
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter(({ index, rows }) => index !== 'pk_runs' || rows > 5)).toEqual([]);
+  });
+
+  it('ix_approvals_due serves the search for what is due, and no approval is read that is decided, or not due', async () => {
+    await connected(database.adminUrl, (client) =>
+      client.query(`UPDATE approvals SET due_at = now() - interval '1 s' WHERE id IN (
+        SELECT id FROM approvals WHERE status = 'pending' AND due_at IS NOT NULL ORDER BY id LIMIT 5)`),
+    );
+    const plans = await plansOfWorker((worker, log) => new ApprovalWatch(worker, log).round());
+    const [search] = plans.flatMap((plan) => plan.scans).filter(({ table }) => table === 'approvals');
+    expect([search?.index, search?.rows]).toEqual(['ix_approvals_due', 5]);
+    expect(search?.pages).toBeLessThan(40);
   });
 
   it('ix_bulk_actions_open serves the search for those that have not ended, and a portion reads no more runs than it does something to', async () => {

@@ -15,7 +15,7 @@ export async function aCrowd(client: ClientBase, middle: Middle): Promise<void> 
     ...[tenantId, projectId, agentId, runId, stepId, keyId],
   ]);
   for (const statement of [ORGANIZATIONS, PROJECTS, AGENTS, VERSIONS, RUNS]) await client.query(statement);
-  for (const statement of [STEPS, MESSAGES, CHECKPOINTS, TOOL_CALLS, EVENTS, ACTS, BULK_ACTIONS])
+  for (const statement of [STEPS, MESSAGES, CHECKPOINTS, TOOL_CALLS, EVENTS, APPROVALS, ACTS, BULK_ACTIONS])
     await client.query(statement);
   await client.query('SET session_replication_role = DEFAULT');
 }
@@ -103,6 +103,20 @@ const TOOL_CALLS = `
 const EVENTS = `
   INSERT INTO run_events (tenant_id, run_id, seq, xid, type)
     SELECT tenant_id, run_id, n, -row_number() OVER (), 'step.started' FROM (${EACH_CHILD}) c`;
+
+/** One for every fourth run and many for the middle's; a tenth is undecided, some desks have most, and a hundredth has a due time. */
+const APPROVALS = `
+  INSERT INTO approvals (tenant_id, id, run_id, project_id, agent_id, index, kind, allowed, assignee, status, decided_at,
+    due_at, on_due, created_at)
+    SELECT a.tenant_id, gen_random_uuid(), a.run_id, a.project_id, a.agent_id, a.n, 'gate', '["approve"]', 'desk ' || a.n % 7,
+      CASE WHEN a.n % 10 = 0 THEN 'pending' ELSE 'approved' END, CASE WHEN a.n % 10 > 0 THEN now() END,
+      CASE WHEN a.n % 100 = 0 THEN now() + interval '1 day' END, CASE WHEN a.n % 100 = 0 THEN 'reject' END,
+      now() - (a.n + random()) * interval '1 second'
+    FROM (
+      SELECT tenant_id, id AS run_id, project_id, agent_id, (row_number() OVER (ORDER BY id))::integer AS n FROM runs
+        WHERE hashtext(id::text) % 4 = 0
+      UNION ALL SELECT tenant_id, run_id, project_id, agent_id, n FROM middle, generate_series(1, 3000) n
+    ) a`;
 
 /** Whatever was done to runs: mostly with one key, and now and then to the middle's own run. */
 const ACTS = `
