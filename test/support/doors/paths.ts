@@ -32,6 +32,7 @@ export async function aPathOf(api: TestApi): Promise<PathOf> {
     project_id: agent.project_id,
     agent_id: agent.id,
     run_id: run.id,
+    other_run_id: run.id,
     step_id: step.id,
     key_id: (await aKey(api.admin, { scope: 'organization' })).id,
     price_id: (await aModelPrice(api.admin)).id,
