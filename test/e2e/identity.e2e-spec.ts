@@ -31,6 +31,7 @@ const MAY: Readonly<Record<Role, readonly Permission[]>> = {
     'agents:create',
     'agents:manage',
     'keys:manage',
+    'audit:read',
     'prices:manage',
     'runs:delete',
   ],

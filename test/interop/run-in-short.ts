@@ -9,7 +9,10 @@ export interface RunInShort {
   readonly error: string | null;
   readonly tokens: readonly [number, number];
   readonly cost: string;
-  /** A line each, indented below the step that it belongs to: node, kind, model, tokens in and out. */
+  /**
+   * A line each, indented below the step that it belongs to, in the order of their starts: node, kind, model, tokens in and
+   * out. Their indexes tell the order in which they arrived, and requests that are sent at once arrive in any.
+   */
   readonly steps: readonly string[];
   /** By name; calls that are made at once come in either order. */
   readonly calls: readonly CallInShort[];
@@ -32,6 +35,7 @@ interface Step {
   node: string;
   kind: string;
   status: string;
+  started_at: string;
   model: string | null;
   tokens_in: number | null;
   tokens_out: number | null;
@@ -58,6 +62,9 @@ export async function inShort(client: Client, id: string): Promise<RunInShort> {
 function outlineOf(steps: readonly Step[], parent: string | null = null): string[] {
   return steps
     .filter(({ parent_step_id }) => parent_step_id === parent)
+    .sort((one, other) =>
+      one.started_at < other.started_at ? -1 : Number(one.started_at > other.started_at),
+    )
     .flatMap((step) => [lineOf(step), ...outlineOf(steps, step.id).map((line) => `  ${line}`)]);
 }
 
