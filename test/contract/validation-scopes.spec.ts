@@ -31,7 +31,8 @@ describe('queries without a scope', () => {
   beforeAll(async () => {
     database = await aDatabase();
     proxy = await aStatementProxy(database.appUrl);
-    api = await anApi({}, { ...database, appUrl: proxy.url });
+    // Only what is asked is counted: the api listens for news by itself.
+    api = await anApi({ AGENTFLOW_LISTEN_URL: database.appUrl }, { ...database, appUrl: proxy.url });
   });
   afterAll(async () => {
     await api.close();

@@ -47,7 +47,7 @@ export async function anApi(settings: Settings = {}, on?: TestDatabase): Promise
   const destination: DestinationStream = { write: (line) => void lines.push(line.trimEnd()) };
   const connected = await openPool(database.appUrl, configuration);
   const log = createLogger('info', destination);
-  const news = startRunNews(connected.database, database.appUrl, log);
+  const news = startRunNews(connected.database, configuration.listenUrl ?? database.appUrl, log);
   const app = await createApi({ ...connected, news, configuration, log });
   const adminKey = (await app.get(FirstOrganization).found(undefined)) ?? '';
   await app.listen(0, '127.0.0.1');

@@ -132,9 +132,11 @@ export class Notifications {
     client.on('notification', (message) => this.hear(client, message));
     try {
       await client.connect();
+      const channels = this.hearing.said ? [TOUCHED, SAID] : [TOUCHED];
       // Nothing is kept that would have to wait for the disk.
-      await client.query(`SET synchronous_commit = off; LISTEN ${TOUCHED}`);
-      if (this.hearing.said) await client.query(`LISTEN ${SAID}`);
+      await client.query(
+        ['SET synchronous_commit = off', ...channels.map((name) => `LISTEN ${name}`)].join('; '),
+      );
       this.client = client;
       connected();
       // Nobody was listening until now.
