@@ -165,7 +165,8 @@ describe('bulk actions that are broken off, shared and kept waiting', () => {
     const id = await ask({ action: 'cancel', filter: { agent_id } });
     await somebodyWaits();
     const stopping = admin.post(`/v1/bulk-actions/${id}/cancel`);
-    const queued = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE bulk_actions%'`;
+    const queued = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE bulk_actions%'`;
     while ((await truth.query(queued)).length === 0);
     await open();
     expect((await stopping).body).toMatchObject({

@@ -186,6 +186,7 @@ describe('small works that share transactions', () => {
 
   it('When the connection is lost before the commit, all are carried out again, once', async () => {
     let isFirst = true;
+    let killed: unknown;
     await Promise.all(
       everyone.map((name) =>
         grouped(name, async (tx) => {
@@ -193,14 +194,17 @@ describe('small works that share transactions', () => {
           if (isFirst) {
             isFirst = false;
             const [row] = await tx.rows(sql<{ pid: number }>('my-process', 'SELECT pg_backend_pid() AS pid'));
-            await connected(home.adminUrl, (client) =>
-              client.query('SELECT pg_terminate_backend($1)', [row?.pid]),
-            );
+            const kill = 'SELECT pg_terminate_backend($1, 10000) AS killed';
+            killed = await connected(home.adminUrl, async (client) => {
+              const { rows } = await client.query<{ killed: boolean }>(kill, [row?.pid]);
+              return rows[0]?.killed;
+            });
             await tx.row(transactionId);
           }
         }),
       ),
     );
+    expect(killed).toBe(true);
     expect(await stored()).toEqual(everyone);
   });
 
