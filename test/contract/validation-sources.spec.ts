@@ -34,10 +34,8 @@ const FOR_ALL_TENANTS = new Set([
 /** Files whose statements are put together, and where a test of their own looks at the result. */
 const PUT_TOGETHER = [
   'apps/api/src/access/visibility.ts',
-  'libs/core/src/approvals/sql/list-approvals.ts',
   'libs/core/src/approvals/sql/open-approvals.ts',
   'libs/core/src/approvals/sql/resolve-approvals.ts',
-  'libs/core/src/audit-log/sql/list-acts.ts',
   'libs/core/src/bulk-actions/sql/preview-runs.ts',
   'libs/core/src/comparison/sql/find-compared.ts',
   'libs/core/src/housekeeping/sql/expired-leases.ts',
@@ -47,6 +45,7 @@ const PUT_TOGETHER = [
   'libs/core/src/ingest/sql/write-children.ts',
   'libs/core/src/ingest/sql/write-runs.ts',
   'libs/core/src/ingest/sql/write-steps.ts',
+  'libs/core/src/lists/filtered-list.ts',
   'libs/core/src/received-reports/sql/received-reports.ts',
   'libs/core/src/reporting/sql/add-to-run.ts',
   'libs/core/src/reporting/sql/append-event.ts',
@@ -54,7 +53,6 @@ const PUT_TOGETHER = [
   'libs/core/src/run-log/sql/find-settled-events.ts',
   'libs/core/src/runs/sql/copy-run.ts',
   'libs/core/src/runs/sql/insert-run.ts',
-  'libs/core/src/runs/sql/list-runs.ts',
   'libs/core/src/runs/sql/move-run.ts',
 ];
 
