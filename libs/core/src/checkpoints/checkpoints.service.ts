@@ -37,13 +37,15 @@ export class CheckpointsService {
       const { index, label } = draft;
       const [row] = await tx.conclude(
         writeCheckpoint(tx, draft),
-        appendEvent(tx, {
-          ...nextEntry(head),
-          type: 'checkpoint.created',
-          entity_id: id,
-          data: { index, label },
-          actor: actor.keyId,
-        }),
+        appendEvent(
+          tx,
+          nextEntry(head, {
+            type: 'checkpoint.created',
+            entity_id: id,
+            data: { index, label },
+            actor: actor.keyId,
+          }),
+        ),
         addToRun(tx, runId, { events: 1, checkpoints: 1 }),
       );
       return { row, isNew: true };

@@ -26,12 +26,9 @@ export function writesOf(work: RunWork, written: WrittenSteps, actor: string | n
   const tree = stepWrites(work, written);
   const calls = callWrites(work);
   work.events.push(...tree.events, ...calls.events, ...childEvents(work), ...moveEvents(work));
-  const events = work.events.map((event, i) => ({
-    ...nextEntry(work.run, 1 + i),
-    data: {},
-    ...event,
-    actor,
-  }));
+  const events = work.events.map(({ type, entity_id, data }, i) =>
+    nextEntry(work.run, { type, entity_id, data, actor }, 1 + i),
+  );
   return { ...tree, ...calls, events, additions: [...tree.additions, ...calls.additions, work.growth] };
 }
 

@@ -37,13 +37,15 @@ export class MessagesService {
       const { index, role, step_id } = draft;
       const [row] = await tx.conclude(
         writeMessage(tx, draft),
-        appendEvent(tx, {
-          ...nextEntry(head),
-          type: 'message.created',
-          entity_id: id,
-          data: { index, role, step_id },
-          actor: actor.keyId,
-        }),
+        appendEvent(
+          tx,
+          nextEntry(head, {
+            type: 'message.created',
+            entity_id: id,
+            data: { index, role, step_id },
+            actor: actor.keyId,
+          }),
+        ),
         addToRun(tx, runId, { events: 1, messages: 1 }),
       );
       return { row, isNew: true };

@@ -13,13 +13,12 @@ export function stepEvent(
 ): RunEvent {
   const opened = isNew ? 'step.started' : 'step.updated';
   const closed = step.status === 'failed' ? 'step.failed' : 'step.completed';
-  return {
-    ...nextEntry(head),
+  return nextEntry(head, {
     type: isStepTerminal(step.status) && !wasDone ? closed : opened,
     entity_id: step.id,
     data: { index: step.index, node: step.node, status: step.status, parent_step_id: step.parent_step_id },
     actor,
-  };
+  });
 }
 
 /** Whether it was completed by its reporter, and not only closed with its run. */

@@ -144,13 +144,12 @@ function callEvent(
   call: Pick<ToolCallRow, 'id' | 'name' | 'status' | 'step_id'>,
   actor: string | null,
 ): RunEvent {
-  return {
-    ...nextEntry(head),
+  return nextEntry(head, {
     type: isToolCallTerminal(call.status) ? 'tool_call.completed' : 'tool_call.started',
     entity_id: call.id,
     data: { call_id: call.id, name: call.name, status: call.status, step_id: call.step_id },
     actor,
-  };
+  });
 }
 
 /** What only a creation says; the rest may have been changed by a completion since. */

@@ -12,8 +12,16 @@ export interface RunEvent {
   last_xid: number;
   type: RunEventType;
   entity_id: string;
-  data: object;
+  data: RawJson;
   /** The key that acted. */
+  actor: string | null;
+}
+
+/** What an entry says. */
+export interface Happening {
+  type: RunEventType;
+  entity_id: string;
+  data?: object | undefined;
   actor: string | null;
 }
 
@@ -33,13 +41,24 @@ const appendToLog = sql<never>(
    SELECT $1, run_id, seq, ${nextXid('last_xid')}, type, entity_id, data, actor FROM ${rowsFrom(COLUMNS, 'e')}`,
 );
 
-/** Where the next entry of a held run's log stands, or one of the next. */
+/** The next entry of a held run's log, or one of the next. A batch makes thousands: member by member takes a fifth of the time. */
 export function nextEntry(
   { id, last_event_seq, last_event_xid }: Pick<RunHead, 'id' | 'last_event_seq' | 'last_event_xid'>,
+  { type, entity_id, data, actor }: Happening,
   ahead = 1,
-): Pick<RunEvent, 'run_id' | 'seq' | 'last_xid'> {
-  return { run_id: id, seq: last_event_seq + ahead, last_xid: last_event_xid };
+): RunEvent {
+  return {
+    run_id: id,
+    seq: last_event_seq + ahead,
+    last_xid: last_event_xid,
+    type,
+    entity_id,
+    data: data === undefined ? NOTHING : RawJson.trusted(encodeJson(data)),
+    actor,
+  };
 }
+
+const NOTHING = RawJson.trusted('{}');
 
 /** Writes an event whose number was counted on from a held run's head. */
 export const appendEvent = gathered<RunEvent, true>({
@@ -54,6 +73,5 @@ export const appendEvent = gathered<RunEvent, true>({
 export async function appendEvents(tx: Transaction, events: readonly RunEvent[]): Promise<void> {
   if (events.length === 0) return;
   for (const { run_id } of events) tx.touch(run_id);
-  const rows = events.map((event) => ({ ...event, data: RawJson.trusted(encodeJson(event.data)) }));
-  await tx.run(appendToLog, [tx.scope.tenantId, ...columns(COLUMNS, rows)]);
+  await tx.run(appendToLog, [tx.scope.tenantId, ...columns(COLUMNS, events)]);
 }

@@ -179,16 +179,9 @@ const endHeld = gathered<RunMove, RunRow>({
 
 /** Carries out a final move on a held run that stands where it begins and leaves nothing open, as most do. */
 export async function endRun(tx: Transaction, m: RunMove, head: RunHead): Promise<RunRow> {
-  const data = RawJson.trusted(
-    encodeJson({ error: m.error ?? undefined, error_type: m.errorType ?? undefined }),
-  );
-  const event = {
-    ...nextEntry(head),
-    type: m.event,
-    entity_id: m.runId,
-    actor: m.actor,
-  };
-  const [row] = await tx.conclude(endHeld(tx, m), appendEvent(tx, { ...event, data }));
+  const data = { error: m.error ?? undefined, error_type: m.errorType ?? undefined };
+  const event = nextEntry(head, { type: m.event, entity_id: m.runId, data, actor: m.actor });
+  const [row] = await tx.conclude(endHeld(tx, m), appendEvent(tx, event));
   return row;
 }
 
