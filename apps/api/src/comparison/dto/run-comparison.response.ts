@@ -2,6 +2,7 @@ import { RUN_STATUSES, STEP_STATUSES, TOOL_CALL_STATUSES } from '@agentflow/cont
 import type { AlignedStep, RunChanges, RunComparison, StepChanges } from '@agentflow/core';
 import { plainDecimal, type RawJson } from '@agentflow/domain';
 import { ValueChange } from '../../agents/dto/agent-version.response.js';
+import type { DtoClass } from '../../http/field.js';
 import {
   AdapterName,
   Choice,
@@ -21,6 +22,10 @@ const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 const WORDS = [...new Set([...RUN_STATUSES, ...STEP_STATUSES, ...TOOL_CALL_STATUSES])];
 const FROM = 'In the run compared from.';
 const TO = 'In the run compared to.';
+
+/** What differs between the two; `null` when nothing does. */
+const Differing = (type: () => DtoClass, description: string): PropertyDecorator =>
+  Nested(type, { nullable: true, description });
 
 export class StatusChange {
   @Choice({ of: WORDS, description: FROM })
@@ -83,55 +88,43 @@ export class PayloadDifferenceResponse {
 }
 
 export class RunChangesResponse {
-  @Nested(() => WordChange, { nullable: true, description: 'Whose runs they are, when it differs.' })
+  @Differing(() => WordChange, 'Whose runs they are, when it differs.')
   agent_id: WordChange | null;
 
-  @Nested(() => CountChange, { nullable: true, description: 'The versions of the agent, when they differ.' })
+  @Differing(() => CountChange, 'The versions of the agent, when they differ.')
   agent_version: CountChange | null;
 
-  @Nested(() => StatusChange, { nullable: true, description: 'Where they stand, when it differs.' })
+  @Differing(() => StatusChange, 'Where they stand, when it differs.')
   status: StatusChange | null;
 
-  @Nested(() => WordChange, { nullable: true, description: 'What went wrong, when it differs.' })
+  @Differing(() => WordChange, 'What went wrong, when it differs.')
   error: WordChange | null;
 
-  @Nested(() => PayloadDifferenceResponse, {
-    nullable: true,
-    description: 'What differs between the inputs.',
-  })
+  @Differing(() => PayloadDifferenceResponse, 'What differs between the inputs.')
   input: PayloadDifferenceResponse | null;
 
-  @Nested(() => PayloadDifferenceResponse, {
-    nullable: true,
-    description: 'What differs between the outputs.',
-  })
+  @Differing(() => PayloadDifferenceResponse, 'What differs between the outputs.')
   output: PayloadDifferenceResponse | null;
 
-  @Nested(() => CountChange, {
-    nullable: true,
-    description: 'Milliseconds from start to end, when they differ.',
-  })
+  @Differing(() => CountChange, 'Milliseconds from start to end, when they differ.')
   duration_ms: CountChange | null;
 
-  @Nested(() => CountChange, { nullable: true, description: 'The numbers of steps, when they differ.' })
+  @Differing(() => CountChange, 'The numbers of steps, when they differ.')
   steps: CountChange | null;
 
-  @Nested(() => CountChange, {
-    nullable: true,
-    description: 'The numbers of failed steps, when they differ.',
-  })
+  @Differing(() => CountChange, 'The numbers of failed steps, when they differ.')
   failed_steps: CountChange | null;
 
-  @Nested(() => CountChange, { nullable: true, description: 'The numbers of tool calls, when they differ.' })
+  @Differing(() => CountChange, 'The numbers of tool calls, when they differ.')
   tool_calls: CountChange | null;
 
-  @Nested(() => WordChange, { nullable: true, description: 'Tokens that models read, when they differ.' })
+  @Differing(() => WordChange, 'Tokens that models read, when they differ.')
   tokens_in: WordChange | null;
 
-  @Nested(() => WordChange, { nullable: true, description: 'Tokens that models wrote, when they differ.' })
+  @Differing(() => WordChange, 'Tokens that models wrote, when they differ.')
   tokens_out: WordChange | null;
 
-  @Nested(() => CostChange, { nullable: true, description: 'US dollars, when they differ.' })
+  @Differing(() => CostChange, 'US dollars, when they differ.')
   cost_usd: CostChange | null;
 
   static of({ cost_usd, ...changes }: RunChanges): RunChangesResponse {
@@ -149,60 +142,48 @@ export class CallDifferenceResponse {
   @Id({ nullable: true, description: 'The call of the second run; `null` when only the first has it.' })
   b: string | null;
 
-  @Nested(() => StatusChange, { nullable: true, description: 'Where they stand, when it differs.' })
+  @Differing(() => StatusChange, 'Where they stand, when it differs.')
   status: StatusChange | null;
 
-  @Nested(() => WordChange, { nullable: true, description: 'What went wrong, when it differs.' })
+  @Differing(() => WordChange, 'What went wrong, when it differs.')
   error: WordChange | null;
 
-  @Nested(() => PayloadDifferenceResponse, {
-    nullable: true,
-    description: 'What differs between the arguments.',
-  })
+  @Differing(() => PayloadDifferenceResponse, 'What differs between the arguments.')
   arguments: PayloadDifferenceResponse | null;
 
-  @Nested(() => PayloadDifferenceResponse, {
-    nullable: true,
-    description: 'What differs between the results.',
-  })
+  @Differing(() => PayloadDifferenceResponse, 'What differs between the results.')
   result: PayloadDifferenceResponse | null;
 
-  @Nested(() => CountChange, { nullable: true, description: 'Milliseconds, when they differ.' })
+  @Differing(() => CountChange, 'Milliseconds, when they differ.')
   latency_ms: CountChange | null;
 }
 
 export class StepChangesResponse {
-  @Nested(() => StatusChange, { nullable: true, description: 'Where they stand, when it differs.' })
+  @Differing(() => StatusChange, 'Where they stand, when it differs.')
   status: StatusChange | null;
 
-  @Nested(() => WordChange, { nullable: true, description: 'What went wrong, when it differs.' })
+  @Differing(() => WordChange, 'What went wrong, when it differs.')
   error: WordChange | null;
 
-  @Nested(() => PayloadDifferenceResponse, {
-    nullable: true,
-    description: 'What differs between the inputs.',
-  })
+  @Differing(() => PayloadDifferenceResponse, 'What differs between the inputs.')
   input: PayloadDifferenceResponse | null;
 
-  @Nested(() => PayloadDifferenceResponse, {
-    nullable: true,
-    description: 'What differs between the outputs.',
-  })
+  @Differing(() => PayloadDifferenceResponse, 'What differs between the outputs.')
   output: PayloadDifferenceResponse | null;
 
-  @Nested(() => CountChange, { nullable: true, description: 'Milliseconds, when they differ.' })
+  @Differing(() => CountChange, 'Milliseconds, when they differ.')
   latency_ms: CountChange | null;
 
-  @Nested(() => CountChange, { nullable: true, description: 'Tokens that a model read, when they differ.' })
+  @Differing(() => CountChange, 'Tokens that a model read, when they differ.')
   tokens_in: CountChange | null;
 
-  @Nested(() => CountChange, { nullable: true, description: 'Tokens that a model wrote, when they differ.' })
+  @Differing(() => CountChange, 'Tokens that a model wrote, when they differ.')
   tokens_out: CountChange | null;
 
-  @Nested(() => CostChange, { nullable: true, description: 'US dollars, when they differ.' })
+  @Differing(() => CostChange, 'US dollars, when they differ.')
   cost_usd: CostChange | null;
 
-  @Nested(() => WordChange, { nullable: true, description: 'The models, when they differ.' })
+  @Differing(() => WordChange, 'The models, when they differ.')
   model: WordChange | null;
 
   @ListOf(() => CallDifferenceResponse, {
@@ -239,10 +220,10 @@ export class AlignedStepResponse {
   @Nested(() => StepPlace, { nullable: true, description: 'The step of the second run, when it has one.' })
   b: StepPlace | null;
 
-  @Nested(() => StepChangesResponse, {
-    nullable: true,
-    description: 'What differs; `null` when nothing does, and for a step of one run only.',
-  })
+  @Differing(
+    () => StepChangesResponse,
+    'What differs; `null` when nothing does, and for a step of one run only.',
+  )
   changes: StepChangesResponse | null;
 
   static of({ changes, ...step }: AlignedStep): AlignedStepResponse {
