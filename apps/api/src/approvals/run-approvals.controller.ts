@@ -17,7 +17,7 @@ export class RunApprovalsController {
     private readonly patience: Patience,
   ) {}
 
-  @Summary('Shows an approval of a run; with `wait`, as soon as it is decided.')
+  @Summary('Shows an approval of a run; with wait=…, as soon as it is decided.')
   @Get(':approval_id')
   @Allow('runs:read')
   @Answers(200, ApprovalResponse, 'The approval: pending still, when nobody has decided in that time.')

@@ -50,7 +50,7 @@ export class ProjectsController {
     return this.projects.change(caller, id, body);
   }
 
-  @Summary('Deletes a project; with `cascade=true` its agents and their runs, too.')
+  @Summary('Deletes a project; with cascade=true its agents and their runs, too.')
   @Delete(':project_id')
   @Allow('projects:manage')
   @AnswersNothing('The project is gone.')

@@ -39,7 +39,7 @@ export class RunsController {
     return readPage('runs', caller, query, byCreation, (slice) => this.queries.list(caller, query, slice));
   }
 
-  @Summary('Shows one run; with `include`, the first page of what belongs to it.')
+  @Summary('Shows one run; with include=…, the first page of what belongs to it.')
   @Get(':run_id')
   @Allow('runs:read')
   @Answers(200, RunWithChildrenResponse, 'The run.')

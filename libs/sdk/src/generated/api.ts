@@ -188,7 +188,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a project; with `cascade=true` its agents and their runs, too.
+         * Deletes a project; with cascade=true its agents and their runs, too.
          * @description Needs the permission `projects:manage`.
          */
         delete: operations["projects_remove"];
@@ -413,7 +413,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows one run; with `include`, the first page of what belongs to it.
+         * Shows one run; with include=…, the first page of what belongs to it.
          * @description Needs the permission `runs:read`.
          */
         get: operations["runs_get"];
@@ -817,7 +817,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows an approval of a run; with `wait`, as soon as it is decided.
+         * Shows an approval of a run; with wait=…, as soon as it is decided.
          * @description Needs the permission `runs:read`.
          */
         get: operations["runApprovals_await"];
