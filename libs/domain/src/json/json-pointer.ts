@@ -23,8 +23,9 @@ export function escapeSegment(name: string): string {
 }
 
 /**
- * The path from the value that starts at `start` to whatever stands at `offset`. The text in between must
- * be well-formed. Only used once a fault is found, so that reading without faults pays nothing for paths.
+ * The path from the value that starts at `start` to whatever stands at `offset`. Where the text in between is
+ * not well-formed, the path is as good as can be told. Only used once a fault is found, so that reading without
+ * faults pays nothing for paths.
  */
 export function pathTo(text: string, start: number, offset: number): PathSegment[] {
   const path: (PathSegment | undefined)[] = [];
@@ -63,6 +64,15 @@ function following(segment: PathSegment | undefined): PathSegment | undefined {
 function passString(text: string, open: number, offset: number, path: (PathSegment | undefined)[]): number {
   const end = endOfString(text, open);
   const isName = path.length > 0 && path[path.length - 1] === undefined;
-  if (isName && end <= offset) path[path.length - 1] = decodedString(text, open, end);
+  if (isName && end <= offset) path[path.length - 1] = nameBetween(text, open, end);
   return end - 1;
+}
+
+/** A control character is noticed before what stands in front of it is read: such a name may be no string of JSON, and stays as it is. */
+function nameBetween(text: string, open: number, end: number): string {
+  try {
+    return decodedString(text, open, end);
+  } catch {
+    return text.slice(open + 1, end - 1);
+  }
 }

@@ -67,6 +67,16 @@ describe('readPayload', () => {
     );
   });
 
+  it.each(['{"\n\\n":1,"a":"\u0001"}', '{"\\x":1}\u0001', '[{"\t\\u":{"b":\u0001'])(
+    'refuses a text with a control character behind a name that is no string of JSON: %j',
+    (text) => {
+      expect(textOf(opaque(text))).toMatchObject({
+        kind: 'malformed',
+        detail: expect.stringContaining('a control character is not allowed'),
+      });
+    },
+  );
+
   it.each(['NaN', 'Infinity', '-Infinity', '[NaN]', '{"a":-Infinity}'])('[F6] refuses %s', (text) => {
     expect(textOf(opaque(text))).toMatchObject({ kind: 'malformed' });
   });
