@@ -28,7 +28,8 @@ process.exit(counts.failed > 0 ? 1 : 0);
 
 async function tested(report, pass) {
   const code = await main(async () => {
-    await prepare({ build: false });
+    await prepare({ build: true });
+    process.env.AGENTFLOW_TEST_HOME = root;
     const jest = join(root, 'node_modules/jest/bin/jest.js');
     const flags = [
       '--experimental-vm-modules',

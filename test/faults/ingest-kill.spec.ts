@@ -13,7 +13,7 @@ import { aStatementProxy } from '../support/statement-proxy.js';
 import { theTruth, type Truth } from '../support/truth.js';
 import { REPORTER, aBatchOf200, faultsOf } from '../support/whole-batch.js';
 
-/** Each costs the start of an api, about seven seconds of a processor; five times the effort has fifty and more. */
+/** Each costs the start of an api, some seconds of a processor; five times the effort has fifty and more. */
 const KILLS = 12 * EFFORT;
 /** Batches that are under way at each kill. */
 const AT_ONCE = 4;
