@@ -276,6 +276,18 @@ describe('deciding', () => {
     expect((await decide(tool.id, { decision: 'edit', answer: { n: [1] } })).body.answer).toEqual({ n: [1] });
   });
 
+  it('[S2] answers that are slow to check, many at once, hold nothing: each is refused, and the run can be called off', async () => {
+    const { run, approvals } = await aRunThatAsks([{ kind: 'question', schema: { pattern: '^(a+)+$' } }]);
+    const slow = { decision: 'respond', answer: `${'a'.repeat(50)}b` };
+    const refused = await Promise.all(Array.from({ length: 16 }, () => decide(approvals[0].id, slow)));
+    expect(refused.map(({ status }) => status)).toEqual(Array(16).fill(400));
+    const [late, cancelled] = await Promise.all([
+      decide(approvals[0].id, slow),
+      admin.post(`/v1/runs/${run.id}/cancel`),
+    ]);
+    expect([late.body.code, cancelled.status]).toEqual(['approval.decided', 200]);
+  });
+
   it('is for those who may control runs, and for what they see', async () => {
     const { run, approvals } = await aRunThatAsks([{ kind: 'gate' }]);
     const [{ id }] = approvals;

@@ -54,6 +54,8 @@ export class ApprovalsService {
    */
   async decide(actor: Actor, id: string, decision: Decision): Promise<ApprovalRow> {
     refuseMisplacedAnswer(decision);
+    // Before anything is held, for it may take long; what was asked for does not change.
+    const misfits = await this.misfitsOf(actor, id, decision);
     return this.database.transaction(actor, async (tx) => {
       const { run_id: runId } = await present(tx, id);
       if (!(await holdRun(tx, runId))) throw notFound();
@@ -63,7 +65,7 @@ export class ApprovalsService {
         if (isRepeat(row, decision)) return row;
         throw alreadyDecided(row);
       }
-      refuseUnfit(row, decision);
+      refuseUnfit(row, decision, misfits);
       const { answer, reason } = decision;
       const status = statusAfter(decision.decision);
       const { keyId } = actor;
@@ -79,6 +81,13 @@ export class ApprovalsService {
       if (settled && settled.resumeInput) await goOn(tx, runId, settled.resumeInput, keyId);
       return present(tx, id);
     });
+  }
+
+  /** What keeps the answer from what the schema asks for. */
+  private async misfitsOf(actor: Actor, id: string, { answer }: Decision): Promise<RequestFault[]> {
+    if (answer === undefined) return [];
+    const { status, schema } = await this.get(actor, id);
+    return status === 'pending' && schema ? faultsOfAnswer(schema, answer) : [];
   }
 }
 
@@ -118,7 +127,11 @@ function refuseMisplacedAnswer({ decision, answer }: Decision): void {
 }
 
 /** Refuses a decision about something else than what was shown, one that was not offered, and an answer of the wrong form. */
-function refuseUnfit(row: ApprovalRow, { decision, arguments_hash, answer }: Decision): void {
+function refuseUnfit(
+  row: ApprovalRow,
+  { decision, arguments_hash }: Decision,
+  misfits: readonly RequestFault[],
+): void {
   if (arguments_hash !== undefined && arguments_hash !== row.arguments_hash) {
     throw new DomainError('approval.stale', { members: { arguments_hash: row.arguments_hash ?? undefined } });
   }
@@ -126,9 +139,8 @@ function refuseUnfit(row: ApprovalRow, { decision, arguments_hash, answer }: Dec
   const allowed = row.allowed.parse() as string[];
   if (!allowed.includes(decision)) {
     faults.push({ pointer: '/decision', detail: `has to be one of ${allowed.join(', ')} here` });
-  } else if (answer && row.schema) {
-    for (const { pointer, detail } of faultsOfAnswer(row.schema, answer))
-      faults.push({ pointer: `/answer${pointer}`, detail });
+  } else {
+    faults.push(...misfits.map(({ pointer, detail }) => ({ pointer: `/answer${pointer}`, detail })));
   }
   if (faults.length > 0) throw new DomainError('invalid_request', { faults });
 }

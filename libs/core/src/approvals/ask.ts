@@ -13,18 +13,28 @@ export type { ApprovalDraft };
 const jsonOf = (value: unknown): RawJson => RawJson.trusted(encodeJson(value));
 
 /** Refuses what nobody could decide, with every fault. */
-export function refuseUnanswerable(asked: readonly NewApproval[]): void {
-  const faults = asked.flatMap((approval, i) => faultsOf(approval, `/approvals/${i}`));
+export async function refuseUnanswerable(asked: readonly NewApproval[]): Promise<void> {
+  const faults: RequestFault[] = [];
+  // One after the other, and each schema once: what others ask comes in between.
+  const known = new Map<string, string | undefined>();
+  for (const [i, approval] of asked.entries()) {
+    const { schema } = approval;
+    if (schema && !known.has(schema.text)) known.set(schema.text, await faultOfSchema(schema));
+    faults.push(...faultsOf(approval, schema && known.get(schema.text), `/approvals/${i}`));
+  }
   if (faults.length > 0) throw new DomainError('invalid_request', { faults });
 }
 
-function faultsOf({ schema, due_at, on_due }: NewApproval, at: string): RequestFault[] {
+function faultsOf(
+  { due_at, on_due }: NewApproval,
+  faultOfSchema: string | undefined,
+  at: string,
+): RequestFault[] {
   const faults: RequestFault[] = [];
   if (on_due !== undefined && due_at === undefined) {
     faults.push({ pointer: `${at}/on_due`, detail: 'goes with due_at only' });
   }
-  const fault = schema && faultOfSchema(schema);
-  if (fault !== undefined) faults.push({ pointer: `${at}/schema`, detail: fault });
+  if (faultOfSchema !== undefined) faults.push({ pointer: `${at}/schema`, detail: faultOfSchema });
   return faults;
 }
 

@@ -53,7 +53,7 @@ export class RunsService {
   /** Carries out a command; the same one with the same content again is a success without a second event. */
   async move(actor: Reporter, id: string, command: RunCommand, content: MoveContent): Promise<RunRow> {
     const { lease } = actor;
-    refuseUnanswerable(content.approvals ?? []);
+    await refuseUnanswerable(content.approvals ?? []);
     const wanted = moveOf(id, command, content, randomUUID(), actor.keyId);
     const told = toldOf(command, actor);
     return this.database.grouped(actor, id, async (tx) => {
