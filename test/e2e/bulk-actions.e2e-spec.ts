@@ -11,6 +11,7 @@ import {
   aStep,
   aToolCall,
   aWaitingRun,
+  aProject,
   anAgent,
   anOrganization,
 } from '../support/things.js';
@@ -293,6 +294,28 @@ describe('bulk actions', () => {
     expect((await admin.post(`/v1/bulk-actions/${id}/cancel`)).body).toEqual(stopped.body);
     const ended = await done({ action: 'cancel', ids: [run] });
     expect((await admin.post(`/v1/bulk-actions/${ended.id}/cancel`)).body).toEqual(ended);
+  });
+
+  it('Of those who ask at once no more are let in than one key may have open, and again when one has ended', async () => {
+    const { id: project_id } = await aProject(admin);
+    const keyed = async () => {
+      const { key } = await aKey(admin, { scope: 'project', project_id, role: 'operator' });
+      return api.as(key);
+    };
+    const [busy, other] = [await keyed(), await keyed()];
+    const body = { action: 'cancel', filter: { tag: randomUUID() } };
+    for (let open = 0; open < 95; open++) expect((await ask(body, busy)).status).toBe(202);
+    const asked = await atOnce(20, () => ask(body, busy));
+    const statuses = asked.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(5).fill(202), ...Array(15).fill(429)]);
+    expect((await ask(body, busy)).body.code).toBe('too_many_bulk_actions');
+    expect((await ask({ ...body, dry_run: true }, busy)).status).toBe(200);
+    expect((await ask(body, other)).status).toBe(202);
+    const open = asked.find(({ status }) => status === 202) as Answer;
+    await busy.post(`/v1/bulk-actions/${open.body.id}/cancel`);
+    expect([(await ask(body, busy)).status, (await ask(body, busy)).status]).toEqual([202, 429]);
+    await roundsOf(api.database, bulkActionRunners());
+    expect((await ask(body, busy)).status).toBe(202);
   });
 
   it('An Idempotency-Key asks once', async () => {

@@ -52,6 +52,7 @@ export const PROBLEMS = {
 
   too_many_items: { status: 429, title: 'More was sent than may be sent at once' },
   too_many_streams: { status: 429, title: 'The key has as many streams open as it may' },
+  too_many_bulk_actions: { status: 429, title: 'The key has as many bulk actions open as it may' },
 
   internal: { status: 500, title: 'The server failed' },
   unavailable: { status: 503, title: 'The service is not available right now' },

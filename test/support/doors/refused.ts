@@ -136,6 +136,13 @@ export const PRODUCERS: Readonly<Record<ProblemCode, Producer>> = {
     return answer;
   },
 
+  too_many_bulk_actions: asked(async (api) => {
+    const { key } = await things.aKey(api.admin, { scope: 'organization' });
+    const ask = () => api.as(key).post('/v1/bulk-actions', { action: 'cancel', filter: { tag: 'trial' } });
+    for (let open = 0; open < 100; open++) await ask();
+    return ask();
+  }),
+
   name_taken: asked(async (api) => {
     const { name } = await things.aProject(api.admin);
     return api.admin.post('/v1/projects', { name });

@@ -3,7 +3,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.decorator.js';
 import { CurrentCaller, type Caller } from '../access/caller.js';
-import { Answers, AnswersAccepted, Summary } from '../http/answers.js';
+import { Answers, AnswersAccepted, Refuses, Summary } from '../http/answers.js';
 import { PageQuery, byCreation, readPage } from '../http/page.js';
 import { Body, Param, Query } from '../http/request-parts.js';
 import { PostOnce } from '../idempotency/post-once.decorator.js';
@@ -25,6 +25,7 @@ export class BulkActionsController {
       description: 'A dry run: what it would come to now. Nothing was changed.',
     },
   )
+  @Refuses('too_many_bulk_actions')
   create(@CurrentCaller() caller: Caller, @Body() body: CreateBulkActionDto) {
     return this.bulkActions.create(caller, body);
   }

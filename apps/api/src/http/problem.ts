@@ -48,6 +48,7 @@ export const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = {
   'idempotency.in_progress': 1,
   too_many_items: 1,
   too_many_streams: 5,
+  too_many_bulk_actions: 5,
 };
 
 /** The one place where a failure becomes an answer. Nothing of the database, no value and no stack gets into it. */

@@ -14,6 +14,7 @@ import {
   type BulkActionRow,
   type NewBulkAction,
 } from './bulk-action-row.js';
+import { countOpenBulkActions } from './sql/count-open-bulk-actions.js';
 import { cancelBulkAction } from './sql/cancel-bulk-action.js';
 import { findBulkAction, listBulkActions } from './sql/find-bulk-actions.js';
 import { insertBulkAction } from './sql/insert-bulk-action.js';
@@ -28,6 +29,9 @@ export interface BulkActor extends Actor {
 const MOST_SHOWN = 20;
 const MOST_COUNTED = 10_000;
 
+/** So many of one key may be open at once: who asks in a circle does not keep the workers from what others ask for. */
+const MOST_OPEN_OF_KEY = 100;
+
 /** What is to be done to many runs: asked for here, and carried out by whoever has a `BulkActionRunner`. */
 @Injectable()
 export class BulkActionsService {
@@ -35,7 +39,7 @@ export class BulkActionsService {
 
   /**
    * Writes down what is to be done; with `dry_run`, tells what that would come to now. `forbidden` when the caller may not do
-   * it to a single run.
+   * it to a single run, `too_many_bulk_actions` when too many of the key have not ended.
    */
   async create(actor: BulkActor, wanted: NewBulkAction): Promise<Asked> {
     if (!actor.permissions.has(PERMISSION_FOR[wanted.action])) throw new DomainError('forbidden');
@@ -43,7 +47,13 @@ export class BulkActionsService {
     if (faults.length > 0) throw new DomainError('invalid_request', { faults });
     return this.database.transaction(actor, async (tx) => {
       if (wanted.dry_run) return { trial: await previewed(tx, wanted) };
-      const accepted = await insertBulkAction(tx, newId(), wanted, actor.keyId as string);
+      const keyId = actor.keyId as string;
+      if ((await countOpenBulkActions(tx, keyId)) >= MOST_OPEN_OF_KEY) {
+        throw new DomainError('too_many_bulk_actions', {
+          detail: `Bulk actions that one key may have open: ${MOST_OPEN_OF_KEY}.`,
+        });
+      }
+      const accepted = await insertBulkAction(tx, newId(), wanted, keyId);
       await recordAct(tx, actor, actOn(accepted, 'bulk_action.created'));
       return { accepted };
     });
