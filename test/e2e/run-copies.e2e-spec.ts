@@ -148,6 +148,44 @@ describe('runs that are made of others', () => {
     expect(await recordedBy('retry')).toEqual({ data: [call(0), call(1)], is_complete: true });
   });
 
+  it('Of a checkpoint that came in a batch, the recorded results are those of the calls before it, whichever batch brought them and in whatever order', async () => {
+    const { id: agent_id, name } = await anAgent(admin);
+    const run_id = randomUUID();
+    const at = (second: number): string => `2026-02-03T08:00:0${second}.000000Z`;
+    const call = (tool: string, from: number, to: number, id = randomUUID()) => [
+      { type: 'tool_call.started', run_id, id, name: tool, at: at(from) },
+      { type: 'tool_call.completed', run_id, id, result: tool, at: at(to) },
+    ];
+    const begun = { type: 'run.started', run_id, agent: { name, adapter: 'custom' }, at: at(0) };
+    const checkpoint = { type: 'checkpoint', id: randomUUID(), run_id, state: { a: 1 }, at: at(4) };
+    // The order of the ids is not that of the calls.
+    const ids = [randomUUID(), randomUUID()].sort().reverse();
+    const batches = [
+      [
+        begun,
+        ...call('behind', 5, 6),
+        checkpoint,
+        ...call('second', 2, 3, ids[1]),
+        ...call('first', 1, 2, ids[0]),
+      ],
+      [...call('late', 3, 4), ...call('just then', 4, 4), ...call('next', 4, 5), ...call('open', 3, 7)],
+    ];
+    for (const batch of batches) {
+      const { body } = await admin.post('/v1/ingest', batch);
+      expect(body.counts).toEqual({
+        created: expect.any(Number),
+        updated: expect.any(Number),
+        duplicate: 0,
+        rejected: 0,
+      });
+    }
+    await admin.post(`/v1/runs/${run_id}/checkpoints/0/fork`, { reuse: 'recorded_tool_results' });
+    const { recorded_tool_calls } = (await claim({ agent_id })).body;
+    const names = recorded_tool_calls.data.map((recorded: { name: string }) => recorded.name);
+    expect(names.slice(0, 2)).toEqual(['first', 'second']);
+    expect(names.slice(2).sort()).toEqual(['just then', 'late', 'open']);
+  });
+
   it('More recorded results than an answer holds are cut off at a whole call, and it says so', async () => {
     const { id: agent_id } = await anAgent(admin);
     const { id } = await aRunningRun(admin, { agent_id });
@@ -251,6 +289,22 @@ describe('runs that are made of others', () => {
         ...{ checkpoint: null, recorded_tool_calls: null },
       }),
     ]);
+  });
+
+  it('[S3] Forks and retries that meet the deletion of their source are made, or told that it was deleted, in 20 races', async () => {
+    const { id: agent_id } = await anAgent(admin);
+    for (let race = 0; race < 20; race++) {
+      const { id } = await aRunningRun(admin, { agent_id });
+      await aCheckpoint(admin, id);
+      const [deleted, ...made] = await atOnce(13, (i) => {
+        if (i === 0) return admin.delete(`/v1/runs/${id}?force=true`);
+        return admin.post(`/v1/runs/${id}/${i % 4 === 0 ? 'retry' : 'checkpoints/0/fork'}`);
+      });
+      expect(deleted?.status).toBe(204);
+      for (const { status, body } of made) {
+        expect([201, 'run.deleted']).toContain(status === 201 ? status : body.code);
+      }
+    }
   });
 
   it('An Idempotency-Key makes one run, and claims one', async () => {

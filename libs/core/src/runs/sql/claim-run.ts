@@ -41,19 +41,26 @@ const recorded = sql<RecordedCall & { is_within: boolean }>(
   'find-recorded-calls',
   `SELECT call_id, name, arguments, result,
      sum(octet_length(coalesce(arguments::text, '')) + octet_length(coalesce(result::text, '')))
-       OVER (ORDER BY created_at, call_id) <= ${MOST_BYTES} AS is_within
+       OVER (ORDER BY created_at, started_at, call_id) <= ${MOST_BYTES} AS is_within
    FROM (
-     SELECT id AS call_id, name, arguments, result, status, created_at FROM tool_calls
+     SELECT id AS call_id, name, arguments, result, status, created_at, started_at, ended_at FROM tool_calls
      WHERE tenant_id = $1 AND run_id = $2 ORDER BY created_at, id
-   ) AS calls
-   WHERE status = 'succeeded' AND created_at <= coalesce((
-     SELECT created_at FROM checkpoints WHERE tenant_id = $1 AND run_id = $2 AND id = $3), 'infinity')
-   ORDER BY created_at, call_id LIMIT ${MOST_CALLS} + 1`,
+   ) AS calls LEFT JOIN (
+     SELECT at, created_at AS came_at FROM checkpoints WHERE tenant_id = $1 AND run_id = $2 AND id = $3
+   ) AS checkpoint ON true
+   WHERE status = 'succeeded' AND CASE
+     WHEN at IS NOT NULL THEN started_at < at OR ended_at <= at
+     ELSE created_at <= coalesce(came_at, 'infinity') END
+   ORDER BY created_at, started_at, call_id LIMIT ${MOST_CALLS} + 1`,
 );
 
 /**
- * The succeeded tool calls of a run that were made up to a checkpoint, or all of them, in the order in which they came;
- * and whether these are all that there are. The run has to be one that the caller sees.
+ * The succeeded tool calls of a run that were made up to a checkpoint, or all of them, in the order in which they came, and
+ * within a batch in that of their starts; and whether these are all that there are. The run has to be one that the caller
+ * sees.
+ *
+ * A checkpoint that came in a batch is dated by its reporter, and so are the calls: batches come in any order, and have the
+ * calls before and behind it together. Any other stands where it came.
  */
 export async function findRecordedCalls(
   tx: Transaction,
