@@ -13,7 +13,7 @@ import type { RunRow, RunSummaryRow } from './run-row.js';
 import { findRecordedCalls, holdOfferedRun, type RecordedCall } from './sql/claim-run.js';
 import { writeCopy } from './sql/copy-run.js';
 import { findAncestors, findDescendants, MOST_RELATIVES } from './sql/find-lineage.js';
-import { findRun, wasDeleted } from './sql/find-run.js';
+import { findRun, keepRun, wasDeleted } from './sql/find-run.js';
 import { move } from './sql/move-run.js';
 
 /** What is to be other than in the source. */
@@ -53,16 +53,18 @@ export class RunCopiesService {
 
   /** Makes a pending run that does again what the source did. */
   retry(actor: Actor, sourceId: string, wishes: CopyWishes): Promise<Stored<RunRow>> {
-    return this.database.transaction(actor, async (tx) => copied(tx, actor, sourceId, wishes, undefined));
+    return this.database.transaction(actor, async (tx) =>
+      copied(tx, actor, await presentSource(tx, sourceId), wishes, undefined),
+    );
   }
 
   /** Makes a pending run that goes on from a checkpoint of the source. */
   fork(actor: Actor, sourceId: string, index: number, wishes: CopyWishes): Promise<Stored<RunRow>> {
     return this.database.transaction(actor, async (tx) => {
-      await presentSource(tx, sourceId);
+      const source = await presentSource(tx, sourceId);
       const checkpoint = await findCheckpointAt(tx, sourceId, index);
       if (!checkpoint) throw notFound();
-      return copied(tx, actor, sourceId, wishes, checkpoint);
+      return copied(tx, actor, source, wishes, checkpoint);
     });
   }
 
@@ -116,14 +118,13 @@ export class RunCopiesService {
 async function copied(
   tx: Transaction,
   actor: Actor,
-  sourceId: string,
+  source: RunRow,
   { input, agent_version, reuse, reason }: CopyWishes,
   checkpoint: CheckpointRow | undefined,
 ): Promise<Stored<RunRow>> {
-  const source = await presentSource(tx, sourceId);
   const row = await writeCopy(tx, {
     id: newId(),
-    sourceId,
+    sourceId: source.id,
     origin: checkpoint ? 'fork' : 'retry',
     checkpointId: checkpoint?.id ?? null,
     input: input ?? null,
@@ -136,7 +137,7 @@ async function copied(
   if (!row) throw notFound();
   await recordAct(tx, actor, {
     action: checkpoint ? 'run.forked' : 'run.retried',
-    entityId: sourceId,
+    entityId: source.id,
     projectId: source.project_id,
     agentId: source.agent_id,
     after: { run_id: row.id },
@@ -144,8 +145,9 @@ async function copied(
   return { row, isNew: true };
 }
 
+/** The source, which stays while something is made of it. */
 async function presentSource(tx: Transaction, id: string): Promise<RunRow> {
-  const run = await findRun(tx, id);
+  const run = await keepRun(tx, id);
   if (run) return run;
   throw (await wasDeleted(tx, id)) ? new DomainError('run.deleted') : notFound();
 }

@@ -11,6 +11,10 @@ const locked = sql<{ id: string }>(
   'lock-run',
   `SELECT id FROM runs WHERE ${VISIBLE_RUN} AND id = $4 FOR NO KEY UPDATE`,
 );
+const kept = sql<RunRow>(
+  'keep-run',
+  `SELECT ${RUN_COLUMNS} FROM runs WHERE ${VISIBLE_RUN} AND id = $4 FOR KEY SHARE`,
+);
 const tombstone = sql<{ run_id: string }>(
   'find-deleted-run',
   `SELECT run_id FROM deleted_runs WHERE ${VISIBLE_RUN} AND run_id = $4
@@ -19,6 +23,14 @@ const tombstone = sql<{ run_id: string }>(
 
 export async function findRun(tx: Transaction, id: string): Promise<RunRow | undefined> {
   return tx.row(byId, [...scopeColumns(tx.scope), id]);
+}
+
+/**
+ * The run, which nobody deletes before this transaction ends; undefined when it is deleted meanwhile. Who writes to it does not
+ * wait.
+ */
+export async function keepRun(tx: Transaction, id: string): Promise<RunRow | undefined> {
+  return tx.row(kept, [...scopeColumns(tx.scope), id]);
 }
 
 export async function findRunByExternalId(tx: Transaction, externalId: string): Promise<RunRow | undefined> {
