@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { ratioInTurns } from './figures.js';
 import { HttpClient } from './http-client.js';
 import { BATCH, INPUT, OUTPUT, rawSteps } from './raw-steps.js';
-import type { Server } from './server.js';
+import { vacuum, type Server } from './server.js';
 
 const ROUNDS = 5;
 const SECONDS = 5;
@@ -24,7 +24,7 @@ export async function ingestBatch(server: Server): Promise<number> {
   for (let i = 0; i < WARM_UPS; i++) await ours();
   const raw = await rawSteps(server);
   try {
-    return await ratioInTurns(ROUNDS, ours, raw.measure, 'steps/s');
+    return await ratioInTurns(ROUNDS, ours, raw.measure, 'steps/s', () => vacuum(server));
   } finally {
     await raw.close();
   }

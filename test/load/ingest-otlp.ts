@@ -3,7 +3,7 @@ import { protobufOf } from '../support/otlp-protobuf.js';
 import { ratioInTurns } from './figures.js';
 import { HttpClient } from './http-client.js';
 import { BATCH, INPUT, OUTPUT, rawSteps } from './raw-steps.js';
-import type { Server } from './server.js';
+import { vacuum, type Server } from './server.js';
 
 const ROUNDS = 5;
 const SECONDS = 5;
@@ -21,7 +21,7 @@ export async function ingestOtlp(server: Server): Promise<number> {
   for (let i = 0; i < WARM_UPS; i++) await ours();
   const raw = await rawSteps(server);
   try {
-    return await ratioInTurns(ROUNDS, ours, raw.measure, 'spans/s');
+    return await ratioInTurns(ROUNDS, ours, raw.measure, 'spans/s', () => vacuum(server));
   } finally {
     await raw.close();
   }

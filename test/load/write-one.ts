@@ -2,7 +2,7 @@ import pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { ratioInTurns } from './figures.js';
 import { HttpClient } from './http-client.js';
-import type { Server } from './server.js';
+import { vacuum, type Server } from './server.js';
 
 const ROUNDS = 5;
 const SECONDS = 5;
@@ -21,7 +21,7 @@ export async function writeOne(server: Server): Promise<number> {
   // The server compiles what runs often for some ten thousand writes.
   for (let i = 0; i < WARM_UPS; i++) await ours();
   try {
-    return await ratioInTurns(ROUNDS, ours, plain.measure, 'writes/s');
+    return await ratioInTurns(ROUNDS, ours, plain.measure, 'writes/s', () => vacuum(server));
   } finally {
     await plain.close();
   }
