@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { ratioInTurns } from './figures.js';
 import { HttpClient } from './http-client.js';
 import { INPUT, OUTPUT } from './raw-steps.js';
-import type { Server } from './server.js';
+import { vacuum, type Server } from './server.js';
 import { jsonHeaders, openRuns, watch } from './watched-runs.js';
 
 const ROUNDS = 5;
@@ -20,7 +20,7 @@ export async function ingestWhileWatched(server: Server): Promise<number> {
   const watched = (): Promise<number> => batches(server, true);
   await unwatched();
   await watched();
-  return ratioInTurns(ROUNDS, watched, unwatched, 'steps/s');
+  return ratioInTurns(ROUNDS, watched, unwatched, 'steps/s', () => vacuum(server));
 }
 
 async function batches(server: Server, isWatched: boolean): Promise<number> {
