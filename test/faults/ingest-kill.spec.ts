@@ -13,8 +13,8 @@ import { aStatementProxy } from '../support/statement-proxy.js';
 import { theTruth, type Truth } from '../support/truth.js';
 import { REPORTER, aBatchOf200, faultsOf } from '../support/whole-batch.js';
 
-/** Each costs the start of an api, some seconds of a processor; five times the effort has fifty and more. */
-const KILLS = 12 * EFFORT;
+/** Each costs the start of an api, some seconds of a processor. */
+const KILLS = 50 * EFFORT;
 /** Batches that are under way at each kill. */
 const AT_ONCE = 4;
 /** Processes that are starting meanwhile. */
