@@ -15,7 +15,7 @@ import { CreateBulkActionDto } from './dto/create-bulk-action.dto.js';
 export class BulkActionsController {
   constructor(private readonly bulkActions: BulkActionsService) {}
 
-  @Summary('Does something to many runs, in the background; with `dry_run`, tells what it would come to.')
+  @Summary('Does something to many runs, in the background; with dry_run, tells what it would come to.')
   @PostOnce()
   @Allow('runs:control')
   @AnswersAccepted(

@@ -863,7 +863,7 @@ export interface paths {
         get: operations["bulkActions_list"];
         put?: never;
         /**
-         * Does something to many runs, in the background; with `dry_run`, tells what it would come to.
+         * Does something to many runs, in the background; with dry_run, tells what it would come to.
          * @description Needs the permission `runs:control`.
          */
         post: operations["bulkActions_create"];
