@@ -18,29 +18,49 @@ const TEXT = `(${checkSchemas.toString()})(
   ${PATIENCE_MS},
 )`;
 
+/** What the largest schema and answer take many times over, in MiB. */
+const MEMORY_MB = 256;
+
 /**
  * One thread of the process in which schemas are compiled and answers held against them, whatever they ask for: meanwhile the
- * process goes on. It begins with the first question.
+ * process goes on. It begins with the first question, and anew when one of them has taken more memory than there is.
  */
-class SchemaThread {
+export class SchemaThread {
   private worker: Worker | undefined;
-  private readonly waiting: ((mistakes: SchemaMistakes) => void)[] = [];
+  private waiting: { question: SchemaQuestion; answer: (mistakes: SchemaMistakes) => void }[] = [];
+
+  constructor(private readonly memoryMb = MEMORY_MB) {}
 
   /** What a schema comes to; each question has its own patience, and waits for those before it. */
   ask(question: SchemaQuestion): Promise<SchemaMistakes> {
     return new Promise((answer) => {
-      this.waiting.push(answer);
+      this.waiting.push({ question, answer });
       this.worker ??= this.begun();
       this.worker.postMessage(question);
     });
   }
 
   private begun(): Worker {
-    const worker = new Worker(TEXT, { eval: true });
-    worker.on('message', (mistakes: SchemaMistakes) => this.waiting.shift()?.(mistakes));
+    const worker = new Worker(TEXT, {
+      eval: true,
+      resourceLimits: { maxOldGenerationSizeMb: this.memoryMb },
+    });
+    worker.on('message', (mistakes: SchemaMistakes) => this.waiting.shift()?.answer(mistakes));
+    // It is told by its end, too, which is what counts.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => this.beginAnew());
     // It keeps no process from ending.
     worker.unref();
     return worker;
+  }
+
+  /** Whose question ended the thread has an answer; the others ask again. */
+  private beginAnew(): void {
+    const [guilty, ...others] = this.waiting;
+    this.worker = undefined;
+    this.waiting = [];
+    guilty?.answer(undefined);
+    for (const { question, answer } of others) void this.ask(question).then(answer);
   }
 }
 
