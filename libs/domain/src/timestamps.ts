@@ -68,10 +68,15 @@ function readSecond(match: RegExpExecArray): string | undefined {
  * (`2026-11-29 16:32:59.1234+00`). Throws on any other text: it would be a connection with the wrong settings.
  */
 export function fromPostgres(text: string): string {
+  // What was written together has one moment.
+  if (text === lastPrinted.text) return lastPrinted.moment;
   const match = POSTGRES.exec(text);
   if (match === null) throw new RangeError(`not a moment in UTC as Postgres prints it: ${text.slice(0, 60)}`);
-  return `${match[1]}T${match[2]}.${microseconds(match[3] ?? '')}Z`;
+  lastPrinted = { text, moment: `${match[1]}T${match[2]}.${microseconds(match[3] ?? '')}Z` };
+  return lastPrinted.moment;
 }
+
+let lastPrinted = { text: '', moment: '' };
 
 /**
  * Whole milliseconds from start to end, cut off, both in the spelling of `parseTimestamp`. An end before
