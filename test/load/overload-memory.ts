@@ -10,7 +10,7 @@ const CLIENTS = 64;
 const MIB = 1024 * 1024;
 
 /**
- * The api's memory during five minutes of overload: 64 connections send batches of 200 steps as fast as they are answered,
+ * The memory of the api, all processes together, during five minutes of overload: 64 connections send batches of 200 steps as fast as they are answered,
  * and at once again when they are refused. The peak of the last minute against that of the second, the first being spent
  * on warming up. Node gives memory back late, so what matters is that it does not go on growing.
  */
@@ -54,7 +54,11 @@ async function peaksOfMinutes({ pid }: Server, until: number): Promise<number[]>
   return minutes.map((samples) => median(samples.sort((a, b) => b - a).slice(0, 5)));
 }
 
+/** Of a process and of those that it started to serve the API, which are of Node as it is. */
 function residentBytes(pid: number): number {
-  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kib) * 1_024;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  if (!status.startsWith('Name:\tnode')) return 0;
+  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return Number(kib) * 1_024 + children.reduce((sum, child) => sum + residentBytes(Number(child)), 0);
 }

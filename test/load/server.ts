@@ -7,30 +7,39 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** The built product in a process of its own, on its embedded Postgres, with everything on as in production. */
+/** The built product as `npm start` starts it, on its embedded Postgres, with everything on as in production. */
 export interface Server {
   url: string;
   key: string;
   /** The superuser's way to its database. */
   adminUrl: string;
   dataDir: string;
-  /** The api's process. */
+  /** The process that was started; those that serve the API may be its children. */
   pid: number;
 }
 
-/** As `npm start` and the image start it: most of what a request leaves behind dies young, and room for that saves collecting. */
+/** As `npm start` and the image have it: most of what a request leaves behind dies young, and room for that saves collecting. */
 const NODE_FLAGS = ['--max-semi-space-size=64'];
 
-/** Starts the product on a fresh data directory, lets `work` use it, and removes everything. */
-export async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
+/**
+ * Starts the product on a fresh data directory, lets `work` use it, and removes everything. By so many processes, or as many as
+ * `npm start` takes on this machine.
+ */
+export async function withServer<T>(work: (server: Server) => Promise<T>, processes?: number): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'agentflow-bench-'));
   chmodSync(dataDir, 0o755);
   const port = await aFreePort();
   // The log goes to a file, as it would to a collector; it is written all the same.
   const log = openSync(join(dataDir, 'api.log'), 'w');
-  const child = spawn(process.execPath, [...NODE_FLAGS, 'dist/apps/api/src/main.js'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, 'scripts/start.mjs'], {
     stdio: ['ignore', log, log],
-    env: { ...process.env, PORT: String(port), AGENTFLOW_DATA_DIR: dataDir, AGENTFLOW_DRAIN_DELAY_MS: '0' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      AGENTFLOW_DATA_DIR: dataDir,
+      AGENTFLOW_DRAIN_DELAY_MS: '0',
+      ...(processes === undefined ? {} : { AGENTFLOW_API_PROCESSES: String(processes) }),
+    },
   });
   const url = `http://127.0.0.1:${port}`;
   try {

@@ -3,11 +3,13 @@ import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { DataSource } from 'typeorm';
+import { Figures } from '../start/primary.js';
 
-/** What this process tells Prometheus: its requests by route, its connections, and the runtime's own figures. */
+/** What is told to Prometheus: requests by route, connections, and the runtime's own figures. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
+  private readonly figures = new Figures(this.registry);
   private readonly requests = new Histogram({
     name: 'agentflow_http_request_seconds',
     help: 'Time to answer a request, by route pattern.',
@@ -18,6 +20,8 @@ export class Metrics {
 
   constructor(dataSource: DataSource) {
     collectDefaultMetrics({ register: this.registry });
+    const help = 'Processes that serve the API.';
+    new Gauge({ name: 'agentflow_api_processes', help, registers: [this.registry] }).set(1);
     const pool = (): Pool => (dataSource.driver as PostgresDriver).master as Pool;
     new Gauge({
       name: 'agentflow_database_connections',
@@ -34,7 +38,7 @@ export class Metrics {
   }
 
   text(): Promise<string> {
-    return this.registry.metrics();
+    return this.figures.text();
   }
 
   /** Counts a request that took so many seconds from its first byte to the end of the answer. */

@@ -31,6 +31,8 @@ export interface Configuration {
   rootKey: string | undefined;
   bootstrapKey: string | undefined;
   worker: 'inline' | 'off';
+  /** How many processes serve the API; with one, it is the process that starts. */
+  apiProcesses: number;
   logLevel: string;
   poolSize: number;
   poolTimeoutMs: number;
@@ -161,6 +163,7 @@ export function readConfiguration(env: Environment): Configuration {
     rootKey: rootKey(reader),
     bootstrapKey: bootstrapKey(reader),
     worker: reader.choice('AGENTFLOW_WORKER', 'inline', ['inline', 'off']),
+    apiProcesses: reader.integer('AGENTFLOW_API_PROCESSES', 1, 1, 64),
     logLevel: reader.choice('AGENTFLOW_LOG_LEVEL', 'info', LOG_LEVELS),
     poolSize: reader.integer('AGENTFLOW_POOL_SIZE', 10, 1, 200),
     poolTimeoutMs: reader.integer('AGENTFLOW_POOL_TIMEOUT_MS', 2_000, 50, 60_000),

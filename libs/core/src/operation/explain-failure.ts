@@ -4,6 +4,7 @@ import { databaseFault } from '@agentflow/database';
 const EXPLAINED = new Set([
   'ConfigurationError',
   'DataDirectoryInUse',
+  'DoorsClosed',
   'EmbeddedPostgresError',
   'MigrationRefused',
   'RolesMissing',
@@ -15,7 +16,8 @@ export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Something that is no error was thrown: ${typeof error}`;
   if (EXPLAINED.has(error.name)) return error.message;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  if (syscall === 'listen') return whyNotListen(error);
+  // Of several processes that share a port, the one that takes it for them says that it binds.
+  if (syscall === 'listen' || syscall === 'bind') return whyNotListen(error);
   if (databaseFault(error) === 'unavailable') {
     return `Postgres does not answer: ${reasonOf(error)}. Is it running, and is DATABASE_URL right?`;
   }
