@@ -7,8 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
-import type { Opened } from './open-doors.js';
-import type { Beginning, FromPrimary, RegistryFigures, ToPrimary } from './primary.js';
+import type { Beginning, FromPrimary, Opened, RegistryFigures, ToPrimary } from './primary.js';
 
 /** What each of them runs. */
 const PROGRAM = fileURLToPath(new URL(`../door-process${extname(import.meta.url)}`, import.meta.url));

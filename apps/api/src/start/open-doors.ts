@@ -7,17 +7,10 @@ import { KeyRing } from '../access/key-ring.js';
 import { createApi } from '../create-api.js';
 import { keepCredentials } from './credentials.js';
 import { FirstOrganization } from './found-first-organization.js';
+import type { Opened } from './primary.js';
 import { drain, followConnections } from './shutdown.js';
 
 const RECORD_USE_EVERY_MS = 10_000;
-
-/** What came of opening. */
-export interface Opened {
-  /** Where it listens. */
-  url: string;
-  /** The first key, when it was made just now. */
-  key?: string | undefined;
-}
 
 /** Opens the api's doors in this process, on a database that is prepared. */
 export async function openDoors(

@@ -1,7 +1,6 @@
 import { DomainError } from '@agentflow/domain';
 import cluster from 'node:cluster';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
-import type { Opened } from './open-doors.js';
 
 /** What a registry holds. */
 export type RegistryFigures = MetricObjectWithValues<MetricValue<string>>[];
@@ -16,6 +15,14 @@ export type ToPrimary =
 /** What it is told: what it begins with, that its figures are asked for, and the sums over all that it asked for. */
 export type FromPrimary =
   { type: 'begin'; beginning: Beginning } | { type: 'figures' } | { type: 'sums'; text?: string | undefined };
+
+/** What came of opening the doors. */
+export interface Opened {
+  /** Where it listens. */
+  url: string;
+  /** The first key, when it was made just now. */
+  key?: string | undefined;
+}
 
 /** What a process of the doors begins with: a database that is prepared, and the port that it shares with the others. */
 export interface Beginning {
