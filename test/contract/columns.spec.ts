@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { column, type ColumnTypes } from '@agentflow/database';
+import { column, createDataSource, type ColumnTypes } from '@agentflow/database';
 import { anEmptyDatabase, connected, type TestDatabase } from '../support/database.js';
 
 type ElementType = ColumnTypes[string];
@@ -61,5 +61,35 @@ describe('columns of sets of rows', () => {
       ...moments.map((moment) => `${moment}+00`),
       null,
     ]);
+  });
+
+  it('ids arrive as they are, in both cases', async () => {
+    const ids = ['01234567-89ab-cdef-fedc-ba9876543210', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+    const given = [...ids, ids[0]?.toUpperCase() as string, null];
+    expect(await understood('uuid', given)).toEqual([...ids, ids[0], null]);
+  });
+});
+
+describe('values of statements', () => {
+  it('arrive as they are, large ones between small ones, texts and nulls', async () => {
+    const large = ['a', 'é', '"'].map((text, i) => text.repeat(10_000 + i));
+    const values = [
+      column('text', large),
+      'ü',
+      null,
+      column('text', ['b']),
+      column('text', [...large, null]),
+    ];
+    const text = `SELECT $1::text[] AS a, $2::text AS b, $3::text AS c, $4::text[] AS d, $5::text[] AS e`;
+    const dataSource = await createDataSource({
+      ...{ url: database.adminUrl, size: 1, acquireTimeoutMs: 5_000, applicationName: 'columns' },
+    }).initialize();
+    try {
+      expect(await dataSource.query(text, values)).toEqual([
+        { a: large, b: 'ü', c: null, d: ['b'], e: [...large, null] },
+      ]);
+    } finally {
+      await dataSource.destroy();
+    }
   });
 });

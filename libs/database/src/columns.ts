@@ -25,7 +25,7 @@ const roomFor = (text: string): number => (text.length < 1_024 ? text.length * 3
 
 const TEXT: Omit<ElementKind, 'oid'> = {
   room: (value) => roomFor(textOf(value)),
-  write: (buffer, value, at) => buffer.write(textOf(value), at, 'utf8'),
+  write: (buffer, value, at) => buffer.write(textOf(value), at),
 };
 
 /** From 1970 to 2000, where the clock of Postgres begins. */
@@ -39,17 +39,13 @@ const ELEMENTS = {
     room: (value) => 1 + roomFor(textOf(value)),
     write: (buffer, value, at) => {
       buffer[at] = 1; // the version of the format
-      return 1 + buffer.write(textOf(value), at + 1, 'utf8');
+      return 1 + buffer.write(textOf(value), at + 1);
     },
   },
   uuid: {
     oid: 2950,
     room: () => 16,
-    write: (buffer, value, at) => {
-      if (value !== lastId.text)
-        lastId = { text: value as string, hex: (value as string).replaceAll('-', '') };
-      return buffer.write(lastId.hex, at, 16, 'hex');
-    },
+    write: (buffer, value, at) => writeId(buffer, value as string, at),
   },
   integer: {
     oid: 23,
@@ -81,8 +77,20 @@ const ELEMENTS = {
   },
 } as const satisfies Record<string, ElementKind>;
 
-/** The run of many rows is the same. */
-let lastId = { text: '', hex: '' };
+/** The places of the pairs of digits in the text of a UUID. */
+const PAIRS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+
+/** Digit by digit: to take the dashes out and let the buffer read the rest took three times as long. */
+function writeId(buffer: Buffer, id: string, at: number): number {
+  for (let i = 0; i < 16; i++) {
+    const pair = PAIRS[i] as number;
+    buffer[at + i] = digitOf(id.charCodeAt(pair)) * 16 + digitOf(id.charCodeAt(pair + 1));
+  }
+  return 16;
+}
+
+/** `0` to `9` end in the four bits of what they are, and letters of both cases in one less than what is above nine. */
+const digitOf = (code: number): number => (code & 15) + (code >> 6) * 9;
 
 /** Microseconds since 2000 of a moment in its canonical spelling, `2026-02-03T04:05:06.123456Z`. */
 function microsecondsOf(moment: string): number | bigint {

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import * as entities from './entities/index.js';
 import { columnTypes } from './types.js';
+import { UnjoinedValuesClient } from './unjoined-values.js';
 
 export interface PoolOptions {
   url: string;
@@ -30,6 +31,7 @@ export function createDataSource(options: PoolOptions): DataSource {
     synchronize: false,
     installExtensions: false,
     extra: {
+      Client: UnjoinedValuesClient,
       types: columnTypes,
       pipeline: true,
       keepAlive: true,
