@@ -5,7 +5,7 @@ import type { RecordSource } from './record-source.js';
  * encoded again. Both kinds have the same shape: groups by resource, in them groups by scope, in them records.
  */
 export function encodeRequest(sources: readonly RecordSource[]): Uint8Array {
-  return Buffer.concat(groupsOf(sources).map((group) => field(1, resourceGroupOf(group))));
+  return Buffer.concat(groupsOf(sources).flatMap((group) => field(1, resourceGroupOf(group))));
 }
 
 /** Neighbours of the same group stay together, and the order stays. */
@@ -19,15 +19,22 @@ function groupsOf(sources: readonly RecordSource[]): RecordSource[][] {
   return groups;
 }
 
-function resourceGroupOf(group: readonly RecordSource[]): Buffer {
+/** A message in pieces: what nests would be copied once a level. */
+type Pieces = Uint8Array[];
+
+function resourceGroupOf(group: readonly RecordSource[]): Pieces {
   const { scopes, resources } = group[0] as RecordSource;
-  const scoped = [...scopes.map((scope) => field(1, scope)), ...group.map(({ record }) => field(2, record))];
-  return Buffer.concat([...resources.map((resource) => field(1, resource)), field(2, Buffer.concat(scoped))]);
+  const scoped = [
+    ...scopes.flatMap((scope) => field(1, [scope])),
+    ...group.flatMap(({ record }) => field(2, [record])),
+  ];
+  return [...resources.flatMap((resource) => field(1, [resource])), ...field(2, scoped)];
 }
 
 /** A field that has a length, as all of these do. */
-function field(number: number, content: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from([number * 8 + 2, ...varintOf(content.length)]), content]);
+function field(number: number, content: Pieces): Pieces {
+  const length = content.reduce((sum, piece) => sum + piece.length, 0);
+  return [Buffer.from([number * 8 + 2, ...varintOf(length)]), ...content];
 }
 
 function varintOf(value: number): number[] {
