@@ -7,10 +7,11 @@ import { hash } from 'node:crypto';
  * length, so that no two lists of parts are the same bytes.
  */
 export function derivedId(...parts: readonly string[]): string {
-  const text = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
+  let text = '';
+  for (const part of parts) text += `${Buffer.byteLength(part)}:${part}`;
   const hex = hash('sha256', text, 'hex');
   const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3];
-  return uuidOfHex(`${hex.slice(0, 12)}8${hex.slice(13, 16)}${variant}${hex.slice(17, 32)}`);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Two bits of this digit are fixed. */

@@ -5,6 +5,7 @@ import { JsonView } from './json-view.js';
 import { messagesInJson } from './messages-in-json.js';
 import { addPart } from './parts-of-message.js';
 import { responseOfAiSdk } from './response-of-ai-sdk.js';
+import type { SpanPayloads } from './span-payloads.js';
 import type { SpanRole } from './span-role.js';
 import type { Attributes, Span } from './span.js';
 import { type AskedCall, checkNumber, complete, saysNothing, type Told, toldBy } from './told.js';
@@ -45,14 +46,19 @@ const OUTPUTS = {
  * Reads the messages of a span, from the first convention that tells any, and notes which attributes were read. Who is
  * neither a model nor an agent says nothing.
  */
-export function conversationOf(span: Span, role: SpanRole, taken: Set<string>): Conversation {
+export function conversationOf(
+  span: Span,
+  payloads: SpanPayloads,
+  role: SpanRole,
+  taken: Set<string>,
+): Conversation {
   const isStepOfMastra = span.attributes.has('mastra.model_step.input');
   if (role !== 'llm' && role !== 'agent' && !isStepOfMastra) return SILENCE;
   const { attributes } = span;
-  const told = { system: systemIn(attributes, taken), inputs: inputsOf(attributes, span, taken) };
+  const told = { system: systemIn(attributes, taken), inputs: inputsOf(span, payloads, taken) };
   const isRepeated = told.inputs[0]?.role === 'system' && told.inputs[0].content === told.system?.content;
   const inputs = told.system === undefined || isRepeated ? told.inputs : [told.system, ...told.inputs];
-  const said = outputsOf(attributes, span, taken);
+  const said = outputsOf(span, payloads, taken);
   const answer = said.length === 0 && inputs.length > 0 ? answerOfLangfuse(attributes, taken) : said;
   const outputs = withFinishReason(answer, attributes);
   return {
@@ -62,22 +68,22 @@ export function conversationOf(span: Span, role: SpanRole, taken: Set<string>): 
   };
 }
 
-function inputsOf(attributes: Attributes, { events }: Span, taken: Set<string>): Told[] {
+function inputsOf({ attributes, events }: Span, payloads: SpanPayloads, taken: Set<string>): Told[] {
   return (
-    toldUnder(INPUTS.before, (name) => inJson(attributes, name, 'user', taken)) ??
+    toldUnder(INPUTS.before, (name) => inJson(payloads, name, 'user', taken)) ??
     toldUnder(INDEXED.inputs, (prefix) => inIndexed(attributes, prefix, 'user', taken)) ??
-    toldUnder(INPUTS.after, (name) => inJson(attributes, name, 'user', taken)) ??
+    toldUnder(INPUTS.after, (name) => inJson(payloads, name, 'user', taken)) ??
     heardIn(inputsInEvents(events)) ??
     []
   );
 }
 
-function outputsOf(attributes: Attributes, { events }: Span, taken: Set<string>): Told[] {
+function outputsOf({ attributes, events }: Span, payloads: SpanPayloads, taken: Set<string>): Told[] {
   return (
-    toldUnder(OUTPUTS.before, (name) => inJson(attributes, name, 'assistant', taken)) ??
+    toldUnder(OUTPUTS.before, (name) => inJson(payloads, name, 'assistant', taken)) ??
     toldUnder(INDEXED.outputs, (prefix) => inIndexed(attributes, prefix, 'assistant', taken)) ??
     heardIn(responseOfAiSdk(attributes, taken)) ??
-    toldUnder(OUTPUTS.after, (name) => inJson(attributes, name, 'assistant', taken)) ??
+    toldUnder(OUTPUTS.after, (name) => inJson(payloads, name, 'assistant', taken)) ??
     heardIn(outputsInEvents(events)) ??
     []
   );
@@ -100,10 +106,10 @@ function heardIn(told: Told[]): Told[] | undefined {
   return heard.length === 0 ? undefined : heard;
 }
 
-function inJson(attributes: Attributes, name: string, otherwise: string, taken: Set<string>): Told[] {
-  const view = attributes.has(name) ? JsonView.of(attributes.get(name)) : undefined;
-  if (view === undefined) return [];
-  const told = messagesInJson(view, otherwise);
+function inJson(payloads: SpanPayloads, name: string, otherwise: string, taken: Set<string>): Told[] {
+  const payload = payloads.at(name);
+  if (payload === undefined) return [];
+  const told = messagesInJson(new JsonView(payload), otherwise);
   if (told.length > 0) taken.add(name);
   return told;
 }

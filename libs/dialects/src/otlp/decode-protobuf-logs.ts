@@ -38,8 +38,8 @@ function readRecord(reader: ProtobufReader): LogRecord {
     if (reader.is(1, FIXED64)) times.at = reader.fixed64();
     else if (reader.is(5, LENGTH)) body = readValue(reader.message(), 1);
     else if (reader.is(6, LENGTH)) addPair(attributes, reader.message(), 0);
-    else if (reader.is(9, LENGTH)) ids.trace = reader.bytes().toString('hex');
-    else if (reader.is(10, LENGTH)) ids.span = reader.bytes().toString('hex');
+    else if (reader.is(9, LENGTH)) ids.trace = reader.hex();
+    else if (reader.is(10, LENGTH)) ids.span = reader.hex();
     else if (reader.is(11, FIXED64)) times.observed = reader.fixed64();
     else if (reader.is(12, LENGTH)) eventName = reader.text();
     else reader.skip();

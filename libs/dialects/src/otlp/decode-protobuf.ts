@@ -49,9 +49,9 @@ function readSpan(reader: ProtobufReader, scope: Span['scope'], resource: Attrib
   const events: SpanEvent[] = [];
   const span = { name: '', kind: 0, startedAt: 0n, endedAt: 0n, status: { code: 0, message: '' } };
   while (reader.next()) {
-    if (reader.is(1, LENGTH)) ids.trace = reader.bytes().toString('hex');
-    else if (reader.is(2, LENGTH)) ids.span = reader.bytes().toString('hex');
-    else if (reader.is(4, LENGTH)) ids.parent = reader.bytes().toString('hex');
+    if (reader.is(1, LENGTH)) ids.trace = reader.hex();
+    else if (reader.is(2, LENGTH)) ids.span = reader.hex();
+    else if (reader.is(4, LENGTH)) ids.parent = reader.hex();
     else if (reader.is(5, LENGTH)) span.name = reader.text();
     else if (reader.is(6, VARINT)) span.kind = reader.smallVarint();
     else if (reader.is(7, FIXED64)) span.startedAt = reader.fixed64();

@@ -32,11 +32,12 @@ const MOST_METADATA = 256 * 1024;
  * are left out, and named in `dropped`.
  */
 export function metadataOf(members: Iterable<readonly [string, string | undefined]>): RawJson | undefined {
-  const kept = new Map([...members].filter(([, text]) => text !== undefined));
+  const kept = new Map<string, string>();
+  for (const [name, text] of members) if (text !== undefined) kept.set(name, text);
   const dropped: string[] = [];
   let text = objectOf(kept);
   while (Buffer.byteLength(text) > MOST_METADATA && kept.size > 0) {
-    const [[largest]] = [...kept].sort(([, a = ''], [, b = '']) => b.length - a.length) as [[string, string]];
+    const [[largest]] = [...kept].sort(([, a], [, b]) => b.length - a.length) as [[string, string]];
     kept.delete(largest);
     dropped.push(largest);
     text = objectOf([...kept, ['dropped', JSON.stringify(dropped)]]);

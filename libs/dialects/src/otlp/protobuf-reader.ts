@@ -13,7 +13,6 @@ const FIXED32 = 5;
  * given bytes. Throws `Malformed` where the bytes end too early or mean nothing.
  */
 export class ProtobufReader {
-  private at = 0;
   /** The number and the wire type of the field that `next` came to. */
   field = 0;
   wire = 0;
@@ -21,11 +20,13 @@ export class ProtobufReader {
   constructor(
     private readonly buffer: Buffer,
     readonly tally: Tally,
+    private at = 0,
+    private readonly end = buffer.length,
   ) {}
 
   /** Goes to the next field; false at the end. */
   next(): boolean {
-    if (this.at >= this.buffer.length) return false;
+    if (this.at >= this.end) return false;
     const tag = this.smallVarint();
     this.field = tag >>> 3;
     this.wire = tag & 7;
@@ -69,21 +70,27 @@ export class ProtobufReader {
   }
 
   bytes(): Buffer {
-    this.tally.addPart();
-    const length = this.smallVarint();
-    const from = this.advance(length);
-    return this.buffer.subarray(from, from + length);
+    const from = this.part();
+    return this.buffer.subarray(from, this.at);
   }
 
+  /** Reads on in the same bytes: a view for each message took longer than what stands in it. */
   message(): ProtobufReader {
-    return new ProtobufReader(this.bytes(), this.tally);
+    const from = this.part();
+    return new ProtobufReader(this.buffer, this.tally, from, this.at);
+  }
+
+  /** Bytes as hex, lower case. */
+  hex(): string {
+    const from = this.part();
+    return this.buffer.toString('hex', from, this.at);
   }
 
   /** Throws `UnusableSpan` for what is no UTF-8: it could only be kept altered. */
   text(): string {
-    const bytes = this.bytes();
-    const text = bytes.toString('utf8');
-    if (text.includes('\ufffd') && decodeUtf8(bytes) === undefined) {
+    const from = this.part();
+    const text = this.buffer.toString('utf8', from, this.at);
+    if (text.includes('\ufffd') && decodeUtf8(this.buffer.subarray(from, this.at)) === undefined) {
       throw new UnusableSpan('a text is not UTF-8');
     }
     return text;
@@ -97,13 +104,19 @@ export class ProtobufReader {
     else throw new Malformed(`there is no wire type ${this.wire}`);
   }
 
+  /** Passes what has a length, and answers where it began. */
+  private part(): number {
+    this.tally.addPart();
+    return this.advance(this.smallVarint());
+  }
+
   private byte(): number {
     return this.buffer[this.advance(1)] as number;
   }
 
   private advance(length: number): number {
     const from = this.at;
-    if (length > this.buffer.length - from) throw new Malformed('it ends in the middle of a field');
+    if (length > this.end - from) throw new Malformed('it ends in the middle of a field');
     this.at = from + length;
     return from;
   }

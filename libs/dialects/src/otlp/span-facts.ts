@@ -1,12 +1,13 @@
 import type { RawJson } from '@agentflow/domain';
 import { ARGUMENTS, INPUTS, OUTPUTS, RESULTS, RUN_INPUTS, RUN_OUTPUTS } from './payload-names.js';
-import { checkText, isMembers, metadataOf, payloadOf } from './payload-of.js';
+import { checkText, isMembers, metadataOf } from './payload-of.js';
 import { withDetails } from './event-messages.js';
 import { inputOfModel } from './input-of-model.js';
 import { type Outcome, outcomeOf } from './outcome-of.js';
 import { restOf } from './rest-of-span.js';
 import { attributesOfNames, namesOf, type SpanNames } from './span-names.js';
 import { type SpanRole, spanRoleOf } from './span-role.js';
+import { SpanPayloads } from './span-payloads.js';
 import type { AttributeValue, Span } from './span.js';
 import { USAGE_ATTRIBUTES, type Usage, usageOf } from './usage.js';
 import { conversationOf, type Conversation } from './conversation-of.js';
@@ -44,16 +45,20 @@ export function factsOf(reported: Span): SpanFacts {
   const names = namesOf(span.attributes);
   const taken = attributesOfNames(names, span.attributes);
   const isTool = role === 'tool';
-  const given = payloadAt(span, isTool ? ARGUMENTS : INPUTS, taken);
+  const payloads = new SpanPayloads(span.attributes);
+  const payloadAt = (among: readonly string[]): RawJson | undefined =>
+    firstPayload(span, payloads, among, taken);
+  const given = payloadAt(isTool ? ARGUMENTS : INPUTS);
   const input = role === 'llm' ? inputOfModel(span.attributes, given, taken) : given;
-  const output = payloadAt(span, isTool ? RESULTS : OUTPUTS, taken);
-  const runInput = payloadAt(span, RUN_INPUTS, taken);
-  const runOutput = payloadAt(span, RUN_OUTPUTS, taken);
+  const output = payloadAt(isTool ? RESULTS : OUTPUTS);
+  const runInput = payloadAt(RUN_INPUTS);
+  const runOutput = payloadAt(RUN_OUTPUTS);
   const usage = USERS.has(role) ? usageOf(span.attributes) : undefined;
-  if (usage !== undefined) for (const name of USAGE_ATTRIBUTES) taken.add(name);
+  if (usage !== undefined)
+    for (const name of span.attributes.keys()) if (USAGE_ATTRIBUTES.has(name)) taken.add(name);
   const outcome = outcomeOf(span);
   // Of an agent it may not be used, so nothing of it is left out elsewhere.
-  const conversation = conversationOf(span, role, role === 'llm' ? taken : new Set());
+  const conversation = conversationOf(span, payloads, role, role === 'llm' ? taken : new Set());
   const rest = restOf(span, taken, outcome?.stack);
   const metadata = metadataOf(rest);
   return {
@@ -72,12 +77,18 @@ export function factsOf(reported: Span): SpanFacts {
   };
 }
 
-function payloadAt(span: Span, names: readonly string[], taken: Set<string>): RawJson | undefined {
+/** The payload under the first of the names that is there and not empty. */
+function firstPayload(
+  span: Span,
+  payloads: SpanPayloads,
+  names: readonly string[],
+  taken: Set<string>,
+): RawJson | undefined {
   for (const name of names) {
     const value = span.attributes.get(name);
     if (value === undefined || value === null || value === '') continue;
     taken.add(name);
-    return payloadOf(value);
+    return payloads.at(name);
   }
   return undefined;
 }
