@@ -58,8 +58,7 @@ export function startCall(work: CallWork, item: ToolCallStarted<RawJson>, amends
   const metadata = stays ? withMembers(row.metadata, stated) : stated;
   const said = Object.fromEntries(IDENTITY.map((name) => [name, item[name] ?? (stays ? row[name] : null)]));
   const isSame = !isFirst && row.started_at === at && IDENTITY.every((name) => same(row[name], said[name]));
-  const hasSameMetadata = isToolCallTerminal(row.status) || same(row.metadata, metadata);
-  if (isSame && hasSameMetadata) return 'duplicate';
+  if (isSame && (isToolCallTerminal(row.status) || same(row.metadata, metadata))) return 'duplicate';
   if (!isFirst && !amends) throw new DomainError('id_conflict');
   if (row.started_at !== at && !isFirst) row.latency_ms = null;
   // What the end has said stays.
