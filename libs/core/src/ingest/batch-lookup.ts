@@ -1,4 +1,4 @@
-import type { IngestItem } from '@agentflow/contracts';
+import type { IngestItem, ToolCallCompleted, ToolCallStarted } from '@agentflow/contracts';
 import type { Transaction } from '@agentflow/database';
 import type { RawJson } from '@agentflow/domain';
 import {
@@ -29,9 +29,16 @@ interface Named {
   ending: Set<string>;
 }
 
-/** What is stored of everything that a batch names, in one round trip; the runs are held by a statement before it. */
-export function lookUp(tx: Transaction, items: readonly Item[]): Promise<Known> {
-  const named = namesIn(items);
+/**
+ * What is stored of everything that a batch names, in one round trip; the runs are held by a statement before it. Below runs
+ * that `begin` with the batch there is nothing; only an id of a call may stand for one elsewhere.
+ */
+export function lookUp(
+  tx: Transaction,
+  items: readonly Item[],
+  begin: ReadonlyMap<string, unknown> = NONE,
+): Promise<Known> {
+  const named = namesIn(items, begin);
   const ending = [...named.ending];
   return tx
     .together(
@@ -100,7 +107,9 @@ export function knownByRun(known: Known): (runId: string) => KnownOfRun {
   });
 }
 
-function namesIn(items: readonly Item[]): Named {
+const NONE: ReadonlyMap<string, unknown> = new Map();
+
+function namesIn(items: readonly Item[], begin: ReadonlyMap<string, unknown>): Named {
   const named: Named = {
     steps: new Map(),
     references: new Map(),
@@ -115,8 +124,15 @@ function namesIn(items: readonly Item[]): Named {
     const key = `${run_id} ${id}`;
     if (id !== undefined && !started.has(key)) named.references.set(key, { run_id, id });
   };
-  for (const item of items) collect(item, named, refer);
+  for (const item of items) {
+    if (!begin.has(item.run_id)) collect(item, named, refer);
+    else if (isOfCall(item)) named.calls.add(item.id);
+  }
   return named;
+}
+
+export function isOfCall(item: Item): item is ToolCallStarted<RawJson> | ToolCallCompleted<RawJson> {
+  return item.type === 'tool_call.started' || item.type === 'tool_call.completed';
 }
 
 function collect(item: Item, named: Named, refer: (runId: string, id: string | undefined) => void): void {

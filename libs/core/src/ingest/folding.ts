@@ -1,8 +1,8 @@
-import type { IngestItem, ToolCallCompleted, ToolCallStarted } from '@agentflow/contracts';
+import type { IngestItem } from '@agentflow/contracts';
 import { DomainError, notFound, type RawJson } from '@agentflow/domain';
 import type { AgentRow } from '../agents/agent-row.js';
 import type { Revision } from './amends.js';
-import { knownByRun, type Known } from './batch-lookup.js';
+import { isOfCall, knownByRun, type Known } from './batch-lookup.js';
 import type { Manner, Registration } from './run-registration.js';
 import { RunWork } from './run-work.js';
 import type { HeldRun } from './sql/hold-runs.js';
@@ -74,8 +74,4 @@ export class Folding {
     }
     return this.works.get(item.run_id) as RunWork;
   }
-}
-
-function isOfCall(item: Item): item is ToolCallStarted<RawJson> | ToolCallCompleted<RawJson> {
-  return item.type === 'tool_call.started' || item.type === 'tool_call.completed';
 }

@@ -151,7 +151,7 @@ export class IngestService {
     const before = [...runs.held.keys()].filter((id) => !runs.made.has(id));
     const revision = (await batch.revise?.(tx, before)) ?? { items: batch.items, ...NOTHING_REVISED };
     const { items } = revision;
-    const stored = batch.revise ? await lookUp(tx, items) : runs.stored;
+    const stored = batch.revise ? await lookUp(tx, items, runs.made) : runs.stored;
     // Committed between the statement that looked for the run and the one that looked for what is below it.
     if (isBelow(stored, runs.made)) throw new RunAppeared();
     await lookUpClosed(tx, stored, mayEndAnew(runs, batch, revision));
