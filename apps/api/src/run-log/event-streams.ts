@@ -184,12 +184,14 @@ async function isTaken<Part>(outlet: Outlet<Part>, part: Part, stopping: AbortSi
   outlet.send(part);
   const { writable } = outlet;
   if (!writable.writableNeedDrain) return true;
-  const tooLong = AbortSignal.timeout(PATIENCE_MS);
+  // Whoever is cut off has left, which stops the stream.
+  const tooLong = setTimeout(() => writable.destroy(), PATIENCE_MS);
   try {
-    await once(writable, 'drain', { signal: AbortSignal.any([stopping, tooLong]) });
+    await once(writable, 'drain', { signal: stopping });
     return true;
   } catch {
-    if (tooLong.aborted) writable.destroy();
     return false;
+  } finally {
+    clearTimeout(tooLong);
   }
 }
