@@ -54,7 +54,7 @@ async function* framesOf(
 ): Frames {
   yield placeFrame(idOf(binding, from));
   for await (const some of events)
-    yield some.map((event) => frameOf(idOf(binding, behind(event)), event)).join('');
+    yield some.map((event) => frameOf(idOf(binding, behind(event)), event.run_id, event)).join('');
 }
 
 /** A place as an id; before everything of a transaction it is the number of that alone. */

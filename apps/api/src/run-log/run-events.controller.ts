@@ -50,14 +50,14 @@ export class RunEventsController {
       request,
       reply,
       'runs:read',
-      (stopping) => framesOf(this.runLog.follow(request.user, runId, after, stopping)),
+      (stopping) => framesOf(runId, this.runLog.follow(request.user, runId, after, stopping)),
       (listener) => this.live.follow(request.user, runId, listener),
     );
   }
 }
 
-async function* framesOf(events: AsyncIterable<readonly RunEventRow[]>): Frames {
-  for await (const some of events) yield some.map((event) => frameOf(event.seq, event)).join('');
+async function* framesOf(runId: string, events: AsyncIterable<readonly RunEventRow[]>): Frames {
+  for await (const some of events) yield some.map((event) => frameOf(event.seq, runId, event)).join('');
 }
 
 async function* framesOfTales(tales: AsyncIterable<ExecutionTale>): Frames {

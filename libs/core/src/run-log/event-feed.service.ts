@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { before, behind, type EventFilters, type EventPlace, type SettledEventRow } from './event-place.js';
 import { Followers } from './followers.js';
 import { findCluster, findHorizon, findSettledEvents } from './sql/find-settled-events.js';
+import { areAll } from './sql/first-events.js';
 
 /** Where a feed can begin. */
 export interface FeedEnd {
@@ -75,7 +76,7 @@ export class EventFeed {
           yield events;
           place = behind(last);
           heldMs = HELD_MS;
-          if (last.is_last) await pause(GATHERING_MS);
+          if (areAll(events)) await pause(GATHERING_MS);
           continue;
         }
         const seen = Math.min(below, horizon.settled);

@@ -8,8 +8,9 @@ export interface EventPlace {
   seq: number;
 }
 
-/** An event and its place. */
+/** An event of one of many runs, and its place. */
 export interface SettledEventRow extends RunEventRow {
+  run_id: string;
   xid: number;
 }
 

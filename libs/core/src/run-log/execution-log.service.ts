@@ -63,9 +63,9 @@ export class ExecutionLog {
     const last = found.at(-1)?.place ?? asked.length;
     const unread = asked[last]?.seq;
     const told = unread === undefined ? rows : rows.filter((row) => row.seq < unread);
-    const events = told.flatMap(({ run_id, seq, type, at, data }) => {
+    const events = told.flatMap(({ seq, type, at, data }) => {
       const step = steps.get(seq);
-      return executionEventsOf({ run_id, seq, type, at, run, step: step && subjectOf(step, data) });
+      return executionEventsOf({ run_id: runId, seq, type, at, run, step: step && subjectOf(step, data) });
     });
     return { seq: told.at(-1)?.seq ?? seq, events };
   }

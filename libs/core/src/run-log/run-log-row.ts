@@ -3,7 +3,6 @@ import type { RawJson } from '@agentflow/domain';
 
 /** One entry of a run's log, as it was committed. */
 export interface RunEventRow {
-  run_id: string;
   /** Counts from 1, without a gap. */
   seq: number;
   type: RunEventType;
@@ -11,8 +10,6 @@ export interface RunEventRow {
   entity_id: string | null;
   data: RawJson | null;
   at: string;
-  /** When it was read, there were no more. */
-  is_last: boolean;
 }
 
 /** How far a run's log reaches. */

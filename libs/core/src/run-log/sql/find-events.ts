@@ -10,7 +10,7 @@ const logEnd = sql<LogEnd>(
 
 const eventsAfter = sql<RunEventRow>(
   'find-events-after',
-  firstEvents('tenant_id = $1 AND run_id = $2 AND seq > $3', 'seq'),
+  firstEvents('seq, type, entity_id, data, at', 'tenant_id = $1 AND run_id = $2 AND seq > $3', 'seq'),
 );
 
 /** How far the log of a run reaches; nothing when the run is out of sight. */

@@ -21,6 +21,7 @@ const cluster = sql<{ name: string }>(
 const settledEvents = sql<SettledEventRow>(
   'find-settled-events',
   firstEvents(
+    'run_id, seq, xid, type, entity_id, data, at',
     `tenant_id = $1 AND xid >= $4 AND xid < least($7::bigint, ${SETTLED}) AND (xid, run_id, seq) > ($4, $5::uuid, $6::bigint)
        AND ($8::text[] IS NULL OR type = ANY ($8))
        AND (coalesce($2, $3, $9::uuid, $10::uuid) IS NULL OR EXISTS (
