@@ -21,11 +21,24 @@ const textOf = (value: NonNullable<Element>): string =>
   value instanceof RawJson ? value.text : (value as string);
 
 /** Short texts are not counted: room for the longest that they can become costs less. */
-const roomFor = (text: string): number => (text.length < 1_024 ? text.length * 3 : Buffer.byteLength(text));
+const roomFor = (text: string): number => (text.length < 256 ? text.length * 3 : Buffer.byteLength(text));
+
+/** Words are written letter by letter, as long as those are ASCII: to ask the buffer takes twice as long. */
+function writeText(buffer: Buffer, text: string, at: number): number {
+  if (text.length > LONGEST_WORD) return buffer.write(text, at);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 127) return buffer.write(text, at);
+    buffer[at + i] = code;
+  }
+  return text.length;
+}
+
+const LONGEST_WORD = 40;
 
 const TEXT: Omit<ElementKind, 'oid'> = {
   room: (value) => roomFor(textOf(value)),
-  write: (buffer, value, at) => buffer.write(textOf(value), at),
+  write: (buffer, value, at) => writeText(buffer, textOf(value), at),
 };
 
 /** From 1970 to 2000, where the clock of Postgres begins. */
@@ -39,7 +52,7 @@ const ELEMENTS = {
     room: (value) => 1 + roomFor(textOf(value)),
     write: (buffer, value, at) => {
       buffer[at] = 1; // the version of the format
-      return 1 + buffer.write(textOf(value), at + 1);
+      return 1 + writeText(buffer, textOf(value), at + 1);
     },
   },
   uuid: {
