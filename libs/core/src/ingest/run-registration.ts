@@ -81,8 +81,9 @@ export class RunRegistration {
       refused: new Map(known.runs),
       refusedAnnouncements: new Map(known.announcements),
     };
+    const agents = new Map<string, AgentRow>();
     for (const mention of mentions) {
-      if (!outcome.refused.has(mention.runId)) await this.begin(tx, mention, manner, outcome);
+      if (!outcome.refused.has(mention.runId)) await this.begin(tx, mention, manner, outcome, agents);
     }
     return outcome;
   }
@@ -92,6 +93,7 @@ export class RunRegistration {
     { runId, announcement, hint }: Mention,
     manner: Manner,
     outcome: Registration,
+    agents: Map<string, AgentRow>,
   ): Promise<void> {
     // A parent that is elsewhere, or was deleted, is none.
     if (outcome.refused.has(announcement?.parent_run_id ?? '')) {
@@ -100,7 +102,7 @@ export class RunRegistration {
     if (announcement && !outcome.refusedAnnouncements.has(runId)) {
       try {
         outcome.announcements.check(announcement);
-        const agent = await this.agentOf(tx, announcement, manner);
+        const agent = await this.agentOnce(tx, announcement, manner, agents);
         outcome.announcements.add(announcement);
         outcome.made.set(runId, { run: runOf(runId, agent, manner, announcement), isAnnounced: true });
         return;
@@ -175,6 +177,22 @@ export class RunRegistration {
     if (runs.size > known.runs.size) return { runs, announcements };
     for (const [runId, id] of parents) if (!(await seesRun(tx, id))) announcements.set(runId, notFound());
     return { runs, announcements };
+  }
+
+  /** As `agentOf`, but once for all runs of one agent that another reporter tells of in one request. */
+  private async agentOnce(
+    tx: Transaction,
+    item: RunStarted<RawJson>,
+    manner: Manner,
+    known: Map<string, AgentRow>,
+  ): Promise<AgentRow> {
+    const { agent, project_id = '' } = item;
+    if (!manner.amends || agent === undefined || item.agent_id !== undefined)
+      return this.agentOf(tx, item, manner);
+    const key = `${project_id} ${agent.name}`;
+    const found = known.get(key) ?? (await this.agentOf(tx, item, manner));
+    known.set(key, found);
+    return found;
   }
 
   /** The agent of a run that is only heard of. */
