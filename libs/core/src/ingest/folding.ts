@@ -1,4 +1,4 @@
-import type { IngestItem } from '@agentflow/contracts';
+import type { IngestItem, RunStarted } from '@agentflow/contracts';
 import { DomainError, notFound, type RawJson } from '@agentflow/domain';
 import type { AgentRow } from '../agents/agent-row.js';
 import type { Revision } from './amends.js';
@@ -9,6 +9,7 @@ import type { HeldRun } from './sql/hold-runs.js';
 import { rejected, type Verdict } from './verdict.js';
 
 type Item = IngestItem<RawJson>;
+type Announcement = RunStarted<RawJson>;
 
 /** The runs of a batch: those that are held or begin with it, and what is stored of everything that it names. */
 export interface Runs extends Registration {
@@ -38,23 +39,31 @@ export class Folding {
     }
   }
 
-  /** Folds one item in; what is refused leaves everything as it was. */
-  async take(item: Item, agentOf: (item: Item) => Promise<AgentRow | undefined>): Promise<Verdict> {
+  /** Folds one item in that is no announcement; what is refused leaves everything as it was. */
+  take(item: Item): Verdict {
     try {
-      const work = this.workFor(item);
-      const made = this.runs.made.get(item.run_id);
-      if (item.type === 'run.started' && made?.isAnnounced && !this.announced.has(item.run_id)) {
-        this.announced.add(item.run_id);
-        return { verdict: 'created' };
-      }
-      if (item.type === 'run.started') this.runs.announcements.check(item);
-      const verdict = work.take(item, item.type === 'run.started' ? await agentOf(item) : undefined);
-      if (item.type === 'run.started') this.runs.announcements.add(item);
+      const verdict = this.workFor(item).take(item);
       if (isOfCall(item)) this.callOwners.set(item.id, item.run_id);
       return { verdict };
     } catch (error) {
-      if (error instanceof DomainError) return rejected(error);
-      throw error;
+      return rejectedBy(error);
+    }
+  }
+
+  /** The same for the announcement of a run. */
+  async announce(item: Announcement, agentOf: () => Promise<AgentRow | undefined>): Promise<Verdict> {
+    try {
+      const work = this.workFor(item);
+      if (this.runs.made.get(item.run_id)?.isAnnounced && !this.announced.has(item.run_id)) {
+        this.announced.add(item.run_id);
+        return { verdict: 'created' };
+      }
+      this.runs.announcements.check(item);
+      const verdict = work.take(item, await agentOf());
+      this.runs.announcements.add(item);
+      return { verdict };
+    } catch (error) {
+      return rejectedBy(error);
     }
   }
 
@@ -74,4 +83,10 @@ export class Folding {
     }
     return this.works.get(item.run_id) as RunWork;
   }
+}
+
+/** The verdict of what was thrown, where that is about the item. */
+function rejectedBy(error: unknown): Verdict {
+  if (error instanceof DomainError) return rejected(error);
+  throw error;
 }

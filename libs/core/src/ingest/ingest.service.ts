@@ -1,4 +1,4 @@
-import type { IngestItem } from '@agentflow/contracts';
+import type { IngestItem, RunStarted } from '@agentflow/contracts';
 import { Database, violatedConstraint, type Actor, type Transaction } from '@agentflow/database';
 import { DomainError, type RawJson } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
@@ -37,6 +37,7 @@ import { coverReportedSteps, insertReportedSteps, updateReportedSteps } from './
 import type { Verdict } from './verdict.js';
 
 type Item = IngestItem<RawJson>;
+type Announcement = RunStarted<RawJson>;
 
 /** What a batch is. */
 export interface Batch extends Omit<Manner, 'by'> {
@@ -158,8 +159,14 @@ export class IngestService {
     await lookUpParents(tx, stored);
     const folding = new Folding(runs, stored, known.taken, batch, revision);
     const verdicts: Verdict[] = [];
-    for (const item of items)
-      verdicts.push(await folding.take(item, (it) => this.agentFor(tx, it, runs, batch, revision)));
+    for (const item of items) {
+      // A batch has thousands of items, and few that have to be waited for.
+      if (item.type !== 'run.started') verdicts.push(folding.take(item));
+      else {
+        const agentOf = () => this.agentFor(tx, item, runs, batch, revision);
+        verdicts.push(await folding.announce(item, agentOf));
+      }
+    }
     for (const work of folding.works.values()) work.conclude();
     await this.write(tx, actor, batch, folding, overrides, known.refusals);
     return verdicts;
@@ -169,12 +176,11 @@ export class IngestService {
   private async hold(tx: Transaction, batch: OwnBatch, refusals: Refusals): Promise<Runs> {
     const mentions = mentionsIn(batch.items, batch.runIds);
     const ids = [...mentions.keys()];
-    const whole = new Set(batch.items.flatMap((item) => (item.type.startsWith('run.') ? [item.run_id] : [])));
-    const parents = batch.items.flatMap((item) =>
-      item.type === 'run.started' && item.parent_run_id !== undefined ? [item.parent_run_id] : [],
-    );
+    const ofRuns = batch.items.filter(({ type }) => type.startsWith('run.'));
+    const whole = new Set(batch.revise ? ids : ofRuns.map(({ run_id }) => run_id));
+    const parents = ofRuns.flatMap((item) => (item.type === 'run.started' ? (item.parent_run_id ?? []) : []));
     const [found, stored, lines] = await tx.together(
-      holdRuns(tx, ids, batch.revise ? new Set(ids) : whole),
+      holdRuns(tx, ids, whole),
       batch.revise ? undefined : lookUp(tx, batch.items),
       findRunLines(tx, parents),
     );
@@ -188,12 +194,11 @@ export class IngestService {
 
   private async agentFor(
     tx: Transaction,
-    item: Item,
+    item: Announcement,
     runs: Runs,
     batch: OwnBatch,
     { partly }: Revision,
   ): Promise<AgentRow | undefined> {
-    if (item.type !== 'run.started') return undefined;
     const run = runs.held.get(item.run_id);
     // Whose run a trace is may be told by a later part of it.
     const mayChange = batch.amends && run?.from_trace === true && !partly.has(item.run_id);
@@ -298,7 +303,8 @@ const NOTHING_REVISED = { partly: new Set<string>(), reopened: new Set<string>()
 
 /** The runs whose end may come to be another one: what it closed stands otherwise then. */
 function mayEndAnew({ held }: Runs, { amends }: Batch, { items, reopened }: Revision): HeldRun[] {
-  const ending = new Set(items.flatMap(({ type, run_id }) => (type === 'run.finished' ? [run_id] : [])));
+  const ends = items.filter(({ type }) => type === 'run.finished');
+  const ending = new Set(ends.map(({ run_id }) => run_id));
   return [...held.values()].filter(
     (run) =>
       hasPresumedEnd(run) || (amends && run.ended_by_trace && (ending.has(run.id) || reopened.has(run.id))),
