@@ -132,4 +132,16 @@ describe('ingest', () => {
       latency_ms: 1_000,
     });
   });
+
+  it('An agent that a batch tells to be one, another and the first again has three versions, each with its run', async () => {
+    const runs = Array.from({ length: 4 }, () => randomUUID());
+    const told = ['a', 'a', 'b', 'a'].map((model, i) =>
+      aRunStart(runs[i] as string, { agent: { name: 'changing', adapter: 'custom', config: { model } } }),
+    );
+    expect(verdictsOf((await api.admin.post('/v1/ingest', told)).body)).toEqual(told.map(() => 'created'));
+    const versions = await Promise.all(
+      runs.map(async (id) => (await api.admin.get(`/v1/runs/${id}`)).body.agent_version as number),
+    );
+    expect(versions).toEqual([1, 1, 2, 3]);
+  });
 });

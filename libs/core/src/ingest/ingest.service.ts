@@ -202,7 +202,7 @@ export class IngestService {
     const run = runs.held.get(item.run_id);
     // Whose run a trace is may be told by a later part of it.
     const mayChange = batch.amends && run?.from_trace === true && !partly.has(item.run_id);
-    return run?.announced && !mayChange ? undefined : this.registration.agentOf(tx, item, batch);
+    return run?.announced && !mayChange ? undefined : this.registration.agentOf(tx, item, batch, runs);
   }
 
   private async write(

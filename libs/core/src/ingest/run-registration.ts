@@ -1,6 +1,6 @@
 import type { IngestItem, ReportedAgent, RunStarted } from '@agentflow/contracts';
 import type { Transaction } from '@agentflow/database';
-import { DomainError, RawJson, notFound } from '@agentflow/domain';
+import { DomainError, RawJson, encodeJson, notFound } from '@agentflow/domain';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AgentRegistry } from '../agents/agent-registry.js';
@@ -38,7 +38,11 @@ export interface Registration {
   refusedAnnouncements: Map<string, DomainError>;
   /** What stands of what the batch announces. */
   announcements: Announcements;
+  named: NamedAgents;
 }
+
+/** What each name of an agent was last said with in this transaction, and which agent that was. */
+type NamedAgents = Map<string, { saying: string; agent: AgentRow }>;
 
 /** How reports of this batch are to be understood. */
 export interface Manner {
@@ -56,10 +60,15 @@ export class RunRegistration {
   constructor(private readonly agents: AgentRegistry) {}
 
   /** The agent that an announcement names; throws why there is none. */
-  async agentOf(tx: Transaction, item: RunStarted<RawJson>, manner: Manner): Promise<AgentRow> {
+  async agentOf(
+    tx: Transaction,
+    item: RunStarted<RawJson>,
+    manner: Manner,
+    { named }: Pick<Registration, 'named'>,
+  ): Promise<AgentRow> {
     const { agent, agent_id, project_id } = item;
     if (agent !== undefined && agent_id !== undefined) throw invalid('/agent_id', 'goes without agent');
-    if (agent !== undefined) return this.named(tx, agent, project_id, manner);
+    if (agent !== undefined) return this.named(tx, agent, project_id, manner, named);
     const id = agent_id ?? tx.scope.agentId;
     if (id === null || id === undefined) throw invalid('/agent', 'is needed to announce a run');
     const found = await findAgent(tx, id);
@@ -77,13 +86,13 @@ export class RunRegistration {
   ): Promise<Registration> {
     const outcome: Registration = {
       announcements,
+      named: new Map(),
       made: new Map(),
       refused: new Map(known.runs),
       refusedAnnouncements: new Map(known.announcements),
     };
-    const agents = new Map<string, AgentRow>();
     for (const mention of mentions) {
-      if (!outcome.refused.has(mention.runId)) await this.begin(tx, mention, manner, outcome, agents);
+      if (!outcome.refused.has(mention.runId)) await this.begin(tx, mention, manner, outcome);
     }
     return outcome;
   }
@@ -93,7 +102,6 @@ export class RunRegistration {
     { runId, announcement, hint }: Mention,
     manner: Manner,
     outcome: Registration,
-    agents: Map<string, AgentRow>,
   ): Promise<void> {
     // A parent that is elsewhere, or was deleted, is none.
     if (outcome.refused.has(announcement?.parent_run_id ?? '')) {
@@ -102,7 +110,7 @@ export class RunRegistration {
     if (announcement && !outcome.refusedAnnouncements.has(runId)) {
       try {
         outcome.announcements.check(announcement);
-        const agent = await this.agentOnce(tx, announcement, manner, agents);
+        const agent = await this.agentOf(tx, announcement, manner, outcome);
         outcome.announcements.add(announcement);
         outcome.made.set(runId, { run: runOf(runId, agent, manner, announcement), isAnnounced: true });
         return;
@@ -111,7 +119,7 @@ export class RunRegistration {
         outcome.refusedAnnouncements.set(runId, error);
       }
     }
-    const agent = await this.guess(tx, hint, manner);
+    const agent = await this.guess(tx, hint, manner, outcome);
     if (agent) outcome.made.set(runId, { run: runOf(runId, agent, manner), isAnnounced: false });
     else outcome.refused.set(runId, invalid('/project_id', 'the organization has no project'));
   }
@@ -179,41 +187,43 @@ export class RunRegistration {
     return { runs, announcements };
   }
 
-  /** As `agentOf`, but once for all runs of one agent that another reporter tells of in one request. */
-  private async agentOnce(
-    tx: Transaction,
-    item: RunStarted<RawJson>,
-    manner: Manner,
-    known: Map<string, AgentRow>,
-  ): Promise<AgentRow> {
-    const { agent, project_id = '' } = item;
-    if (!manner.amends || agent === undefined || item.agent_id !== undefined)
-      return this.agentOf(tx, item, manner);
-    const key = `${project_id} ${agent.name}`;
-    const found = known.get(key) ?? (await this.agentOf(tx, item, manner));
-    known.set(key, found);
-    return found;
-  }
-
   /** The agent of a run that is only heard of. */
   private async guess(
     tx: Transaction,
     hint: ReportedAgent<RawJson> | undefined,
     manner: Manner,
+    { named }: Registration,
   ): Promise<AgentRow | undefined> {
     if (tx.scope.agentId !== null) return findAgent(tx, tx.scope.agentId);
     const home = await findHome(tx, manner.projectName);
     if (!home) return undefined;
     const unnamed = { name: `${UNANNOUNCED} ${home.id.slice(-12)}`, adapter: 'custom' };
+    const heard = { ...manner, amends: true };
     try {
-      return await this.named(tx, hint ?? unnamed, home.id, { ...manner, amends: true });
+      return await this.named(tx, hint ?? unnamed, home.id, heard, named);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return this.named(tx, unnamed, home.id, { ...manner, amends: true });
+      return this.named(tx, unnamed, home.id, heard, named);
     }
   }
 
+  /** The agent that a name means; the many runs of one agent in a batch ask for it once. */
   private async named(
+    tx: Transaction,
+    reference: ReportedAgent<RawJson>,
+    projectId: string | undefined,
+    manner: Manner,
+    named: NamedAgents,
+  ): Promise<AgentRow> {
+    const saying = encodeJson({ reference, projectId, amends: manner.amends });
+    const last = named.get(reference.name);
+    if (last?.saying === saying) return last.agent;
+    const agent = await this.findOrRegister(tx, reference, projectId, manner);
+    named.set(reference.name, { saying, agent });
+    return agent;
+  }
+
+  private async findOrRegister(
     tx: Transaction,
     reference: ReportedAgent<RawJson>,
     projectId: string | undefined,
