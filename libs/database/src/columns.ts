@@ -195,12 +195,15 @@ const SQL_TYPES: Readonly<Record<ElementType, string>> = {
 };
 
 /**
- * `unnest($first::uuid[], …) AS alias (id, …)` for the columns of a set of rows: what `columns` of the same types binds.
+ * `(SELECT unnest($first::uuid[]) AS id, …) AS alias` for the columns of a set of rows: what `columns` of the same types binds.
+ * One `unnest` of all arrays behind `FROM` would first put each of them into a store of its own.
  */
 export function rowsFrom(types: Readonly<Record<string, ElementType>>, alias: string, first = 2): string {
   const names = Object.keys(types);
-  const arrays = names.map((name, i) => `$${first + i}::${SQL_TYPES[types[name] as ElementType]}[]`);
-  return `unnest(${arrays.join(', ')}) AS ${alias} (${names.join(', ')})`;
+  const values = names.map(
+    (name, i) => `unnest($${first + i}::${SQL_TYPES[types[name] as ElementType]}[]) AS ${name}`,
+  );
+  return `(SELECT ${values.join(', ')}) AS ${alias}`;
 }
 
 export type ColumnTypes<Name extends string = string> = Readonly<Record<Name, ElementType>>;
