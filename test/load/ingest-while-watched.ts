@@ -3,9 +3,10 @@ import { ratioInTurns } from './figures.js';
 import { HttpClient } from './http-client.js';
 import { INPUT, OUTPUT } from './raw-steps.js';
 import { vacuum, type Server } from './server.js';
-import { jsonHeaders, openRuns, watch } from './watched-runs.js';
+import { jsonHeaders, openRuns, watchAndCount } from './watched-runs.js';
 
-const ROUNDS = 5;
+/** More than elsewhere: what is to be seen is smaller than what two turns of the same differ by. */
+const ROUNDS = 9;
 const SECONDS = 5;
 const CLIENTS = 8;
 const RUNS = 10;
@@ -28,7 +29,7 @@ async function batches(server: Server, isWatched: boolean): Promise<number> {
   let heard = 0;
   const count = (): void => void heard++;
   const leave = isWatched
-    ? await Promise.all(runs.map((id) => watch(server, `/v1/runs/${id}/events`, count)))
+    ? await Promise.all(runs.map((id) => watchAndCount(server, `/v1/runs/${id}/events`, count)))
     : [];
   const clients = await Promise.all(
     Array.from({ length: CLIENTS }, () => HttpClient.open(server.url, jsonHeaders(server))),

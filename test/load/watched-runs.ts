@@ -30,16 +30,32 @@ export async function watch(
   path: string,
   heard: (frame: string) => void,
 ): Promise<() => void> {
-  const request = get(server.url + path, { agent: false, headers: jsonHeaders(server) });
-  const [stream] = (await once(request, 'response')) as [IncomingMessage];
-  if (stream.statusCode !== 200) throw new Error(`${path} answered ${stream.statusCode}`);
+  const { stream, leave } = await open(server, path);
   stream.setEncoding('utf8');
-  stream.on('error', () => undefined);
   let rest = '';
   stream.on('data', (text: string) => {
     const frames = (rest + text).split('\n\n');
     rest = frames.pop() ?? '';
-    for (const frame of frames) if (frame.includes('\ndata: ')) heard(frame);
+    for (const frame of frames) if (frame.includes(DATA)) heard(frame);
   });
-  return () => request.destroy();
+  return leave;
+}
+
+/** Opens a stream and counts its events, but for those that come in two pieces: it shares the machine, and looks at nothing else. */
+export async function watchAndCount(server: Server, path: string, count: () => void): Promise<() => void> {
+  const { stream, leave } = await open(server, path);
+  stream.on('data', (bytes: Buffer) => {
+    for (let at = bytes.indexOf(DATA); at >= 0; at = bytes.indexOf(DATA, at + DATA.length)) count();
+  });
+  return leave;
+}
+
+const DATA = '\ndata: ';
+
+async function open(server: Server, path: string): Promise<{ stream: IncomingMessage; leave: () => void }> {
+  const request = get(server.url + path, { agent: false, headers: jsonHeaders(server) });
+  const [stream] = (await once(request, 'response')) as [IncomingMessage];
+  if (stream.statusCode !== 200) throw new Error(`${path} answered ${stream.statusCode}`);
+  stream.on('error', () => undefined);
+  return { stream, leave: () => void request.destroy() };
 }
