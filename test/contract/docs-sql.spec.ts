@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { anApi, type TestApi } from '../support/api.js';
 import { connected } from '../support/database.js';
 import { textOf } from '../support/markdown.js';
+import { untilEventsAreSettled } from '../support/settled-events.js';
 import { openStream } from '../support/streams.js';
 import { aRunningRun, aStep } from '../support/things.js';
 
@@ -47,6 +48,7 @@ describe('SQL that the guides tell a superuser to run', () => {
         UPDATE runs SET last_event_xid = last_event_xid + 100000`);
     });
     await connected(api.database.adminUrl, (client) => client.query(sqlOf('operation', 'UPDATE run_events')));
+    await untilEventsAreSettled(api.database);
     const stream = await openStream(api, '/v1/events', api.adminKey);
     await aStep(api.admin, run.id);
     expect((await stream.take(1)).map(({ data }) => [data.run_id, data.seq])).toEqual([[run.id, 3]]);

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { anApi, type TestApi } from '../support/api.js';
 import type { Answer, Client } from '../support/client.js';
 import { connected, type TestDatabase } from '../support/database.js';
+import { untilEventsAreSettled } from '../support/settled-events.js';
 import { openStream } from '../support/streams.js';
 import { aCrowd } from '../support/plans/crowd.js';
 import { aMiddle, keysAt, type Keys, type Middle } from '../support/plans/middle.js';
@@ -328,7 +329,7 @@ describe('the documented indexes, with 100,000 runs', () => {
     "ix_run_events_xid serves the $who key's stream of all runs, planned as $mode, and no event before its place is read",
     async ({ who, mode }) => {
       const { api, keys, plans } = apis[mode] as Explained;
-      await everythingSettled();
+      await untilEventsAreSettled(database);
       const all = await plans.during(async () => {
         const stream = await openStream(api, '/v1/events', keys[who].key as string);
         await stream.until((text) => text.includes('\nid: '));
@@ -344,15 +345,6 @@ describe('the documented indexes, with 100,000 runs', () => {
       expect(scans.filter(({ rows, pages }) => rows > 5 || pages > 40)).toEqual([]);
     },
   );
-
-  /** A stream begins where events are settled: a transaction of anybody's, as autovacuum's, would let it begin earlier. */
-  async function everythingSettled(): Promise<void> {
-    const unsettled =
-      'SELECT FROM run_events WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
-    await connected(database.adminUrl, async (client) => {
-      while ((await client.query(`${unsettled} LIMIT 1`)).rowCount !== 0);
-    });
-  }
 
   it.each(MODES)('uq_agents_tenant_name finds an agent by its name, planned as %s', async (mode) => {
     const { keys, plans } = apis[mode] as Explained;

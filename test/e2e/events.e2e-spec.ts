@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomUUID } from 'node:crypto';
 import { anApi, type TestApi } from '../support/api.js';
 import { aRunStart, aStepStart } from '../support/items.js';
+import { untilEventsAreSettled } from '../support/settled-events.js';
 import { openStream, type OpenStream, type StreamedEvent } from '../support/streams.js';
 import * as things from '../support/things.js';
 
@@ -17,6 +18,7 @@ async function follow(
   key = api.adminKey,
   headers: Record<string, string> = {},
 ): Promise<OpenStream> {
+  await untilEventsAreSettled(api.database);
   const stream = await openStream(api, `/v1/events${query}`, key, headers);
   await stream.until((text) => /\nid: .*\n\n/.test(text));
   return stream;

@@ -6,6 +6,7 @@ import { dice } from '../support/dice.js';
 import { aRunStart, aStepStart } from '../support/items.js';
 import { killListeners } from '../support/listeners.js';
 import { aPairOfApis, type ApiPair } from '../support/pair.js';
+import { untilEventsAreSettled } from '../support/settled-events.js';
 import { openStream, type OpenStream, type StreamedEvent } from '../support/streams.js';
 import * as things from '../support/things.js';
 
@@ -34,6 +35,7 @@ async function follow(api: TestApi, after?: string): Promise<OpenStream> {
 }
 
 async function anId(): Promise<string> {
+  await untilEventsAreSettled(pair.first.database);
   const stream = await follow(pair.first);
   stream.close();
   return stream.lastId as string;
