@@ -109,6 +109,20 @@ AS $function$
         RETURN NULL;
       END $function$;
 
+CREATE OR REPLACE FUNCTION public.refer_to_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF EXISTS (SELECT FROM (SELECT DISTINCT tenant_id, run_id FROM added) AS a
+          WHERE NOT EXISTS (SELECT FROM public.runs r WHERE r.tenant_id = a.tenant_id AND r.id = a.run_id FOR KEY SHARE))
+        THEN
+          RAISE EXCEPTION 'a row of % refers to a run that is not there', TG_TABLE_NAME
+            USING ERRCODE = 'foreign_key_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_NAME;
+        END IF;
+        RETURN NULL;
+      END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -135,6 +149,18 @@ CREATE OR REPLACE FUNCTION public.sees_run(tenant uuid, run uuid)
 AS $function$
       BEGIN
         RETURN EXISTS (SELECT FROM public.runs r WHERE r.tenant_id = tenant AND r.id = run);
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.take_along()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+      BEGIN
+        DELETE FROM public.run_events WHERE tenant_id = OLD.tenant_id AND run_id = OLD.id;
+        DELETE FROM public.messages WHERE tenant_id = OLD.tenant_id AND run_id = OLD.id;
+        RETURN NULL;
       END $function$;
 
 CREATE OR REPLACE FUNCTION public.touch_keys(used text[])
@@ -658,12 +684,10 @@ ALTER TABLE bulk_actions ADD CONSTRAINT fk_bulk_actions_project FOREIGN KEY (ten
 ALTER TABLE checkpoints ADD CONSTRAINT fk_checkpoints_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE checkpoints ADD CONSTRAINT fk_checkpoints_step FOREIGN KEY (tenant_id, run_id, step_id) REFERENCES steps(tenant_id, run_id, id);
 ALTER TABLE deleted_runs ADD CONSTRAINT fk_deleted_runs_organization FOREIGN KEY (tenant_id) REFERENCES organizations(id) ON DELETE CASCADE;
-ALTER TABLE messages ADD CONSTRAINT fk_messages_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE messages ADD CONSTRAINT fk_messages_step FOREIGN KEY (tenant_id, run_id, step_id) REFERENCES steps(tenant_id, run_id, id);
 ALTER TABLE model_prices ADD CONSTRAINT fk_model_prices_organization FOREIGN KEY (tenant_id) REFERENCES organizations(id) ON DELETE CASCADE;
 ALTER TABLE projects ADD CONSTRAINT fk_projects_organization FOREIGN KEY (tenant_id) REFERENCES organizations(id) ON DELETE CASCADE;
 ALTER TABLE received_reports ADD CONSTRAINT fk_received_reports_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs(tenant_id, id) ON DELETE CASCADE;
-ALTER TABLE run_events ADD CONSTRAINT fk_run_events_run FOREIGN KEY (tenant_id, run_id) REFERENCES runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE runs ADD CONSTRAINT fk_runs_agent FOREIGN KEY (tenant_id, agent_id) REFERENCES agents(tenant_id, id);
 ALTER TABLE runs ADD CONSTRAINT fk_runs_from_checkpoint FOREIGN KEY (tenant_id, parent_run_id, from_checkpoint_id) REFERENCES checkpoints(tenant_id, run_id, id) ON DELETE SET NULL (from_checkpoint_id);
 ALTER TABLE runs ADD CONSTRAINT fk_runs_parent FOREIGN KEY (tenant_id, parent_run_id) REFERENCES runs(tenant_id, id) ON DELETE SET NULL (parent_run_id);
@@ -682,8 +706,10 @@ CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STA
 CREATE TRIGGER bulk_actions_end_once BEFORE UPDATE ON bulk_actions FOR EACH ROW WHEN (old.ended_at IS NOT NULL) EXECUTE FUNCTION guard_bulk_action();
 CREATE TRIGGER checkpoints_immutable BEFORE DELETE OR UPDATE ON checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER checkpoints_not_truncated BEFORE TRUNCATE ON checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fk_messages_run AFTER INSERT ON messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_runs();
 CREATE TRIGGER messages_immutable BEFORE DELETE OR UPDATE ON messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER messages_not_truncated BEFORE TRUNCATE ON messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fk_run_events_run AFTER INSERT ON run_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_runs();
 CREATE TRIGGER run_events_immutable BEFORE DELETE OR UPDATE ON run_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER run_events_not_truncated BEFORE TRUNCATE ON run_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER runs_begin_waiting BEFORE INSERT ON runs FOR EACH ROW WHEN (new.status = 'waiting_human'::text) EXECUTE FUNCTION count_waiting();
@@ -691,6 +717,7 @@ CREATE TRIGGER runs_count_waiting BEFORE UPDATE OF status ON runs FOR EACH ROW W
 CREATE TRIGGER runs_forget_checkpoint BEFORE UPDATE OF parent_run_id ON runs FOR EACH ROW WHEN (new.parent_run_id IS NULL) EXECUTE FUNCTION forget_checkpoint();
 CREATE TRIGGER runs_guarded BEFORE UPDATE OF status, ended_at, tenant_id, id, project_id, agent_id, agent_version, created_at ON runs FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.ended_at IS DISTINCT FROM new.ended_at OR old.tenant_id <> new.tenant_id OR old.id <> new.id OR old.project_id <> new.project_id OR old.agent_id <> new.agent_id OR old.agent_version <> new.agent_version OR old.created_at <> new.created_at) EXECUTE FUNCTION guard_run();
 CREATE TRIGGER runs_move_approvals AFTER UPDATE OF project_id, agent_id ON runs FOR EACH ROW WHEN (old.project_id <> new.project_id OR old.agent_id <> new.agent_id) EXECUTE FUNCTION move_approvals();
+CREATE TRIGGER runs_take_along AFTER DELETE ON runs FOR EACH ROW EXECUTE FUNCTION take_along();
 
 ALTER TABLE agent_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE agent_versions FORCE ROW LEVEL SECURITY;
@@ -914,6 +941,12 @@ CREATE POLICY tenant ON idempotency_keys TO agentflow_app
 CREATE POLICY worker ON idempotency_keys TO agentflow_worker
   USING (true);
 
+CREATE POLICY leaving ON messages FOR DELETE TO agentflow_owner
+  USING ((pg_trigger_depth() > 0));
+
+CREATE POLICY leaving_seen ON messages FOR SELECT TO agentflow_owner
+  USING ((pg_trigger_depth() > 0));
+
 CREATE POLICY scope ON messages AS RESTRICTIVE TO agentflow_app
   USING (
 CASE current_setting('agentflow.scope'::text, true)
@@ -997,6 +1030,12 @@ CREATE POLICY tenant ON received_reports TO agentflow_app
 
 CREATE POLICY worker ON received_reports TO agentflow_worker
   USING (true);
+
+CREATE POLICY leaving ON run_events FOR DELETE TO agentflow_owner
+  USING ((pg_trigger_depth() > 0));
+
+CREATE POLICY leaving_seen ON run_events FOR SELECT TO agentflow_owner
+  USING ((pg_trigger_depth() > 0));
 
 CREATE POLICY scope ON run_events AS RESTRICTIVE TO agentflow_app
   USING (
@@ -1128,6 +1167,7 @@ REVOKE ALL ON FUNCTION authenticate_key(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION authenticate_key(text) TO agentflow_app;
 REVOKE ALL ON FUNCTION is_founded() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION is_founded() TO agentflow_app;
+REVOKE ALL ON FUNCTION take_along() FROM PUBLIC;
 REVOKE ALL ON FUNCTION touch_keys(text[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION touch_keys(text[]) TO agentflow_app;
 GRANT INSERT, SELECT ON TABLE agent_versions TO agentflow_app;

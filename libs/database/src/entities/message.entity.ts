@@ -48,10 +48,11 @@ export class Message {
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 
-  @ManyToOne(() => Run, { onDelete: 'CASCADE' })
+  /** Kept by the trigger `fk_messages_run`. */
+  @ManyToOne(() => Run, { createForeignKeyConstraints: false })
   @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenant_id', foreignKeyConstraintName: 'fk_messages_run' },
-    { name: 'run_id', referencedColumnName: 'id', foreignKeyConstraintName: 'fk_messages_run' },
+    { name: 'tenant_id', referencedColumnName: 'tenant_id' },
+    { name: 'run_id', referencedColumnName: 'id' },
   ])
   run: Relation<Run>;
 

@@ -37,10 +37,11 @@ export class RunEvent {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   at: Date;
 
-  @ManyToOne(() => Run, { onDelete: 'CASCADE' })
+  /** Kept by the trigger `fk_run_events_run`. */
+  @ManyToOne(() => Run, { createForeignKeyConstraints: false })
   @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenant_id', foreignKeyConstraintName: 'fk_run_events_run' },
-    { name: 'run_id', referencedColumnName: 'id', foreignKeyConstraintName: 'fk_run_events_run' },
+    { name: 'tenant_id', referencedColumnName: 'tenant_id' },
+    { name: 'run_id', referencedColumnName: 'id' },
   ])
   run: Relation<Run>;
 }
