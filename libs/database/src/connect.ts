@@ -21,10 +21,18 @@ export interface Connected {
  */
 export async function connect({ role, limits, ...pool }: ConnectOptions): Promise<Connected> {
   const assumed = await assumeRole(pool.url, role);
-  const dataSource = await createDataSource(pool).initialize();
+  let isClosing = false;
+  const onConnectionLost = (error: Error): void => {
+    // Postgres may be told to stop while it has not read yet that a connection is being closed.
+    if (!isClosing) pool.onConnectionLost?.(error);
+  };
+  const dataSource = await createDataSource({ ...pool, onConnectionLost }).initialize();
   return {
     dataSource,
     database: new Database(dataSource, assumed, limits),
-    close: () => dataSource.destroy(),
+    close: () => {
+      isClosing = true;
+      return dataSource.destroy();
+    },
   };
 }
