@@ -6,7 +6,7 @@ import { ingestWhileWatched } from './ingest-while-watched.js';
 import { listVsSql } from './list-vs-sql.js';
 import { overloadMemory } from './overload-memory.js';
 import { withServer, type Server } from './server.js';
-import { writeOne } from './write-one.js';
+import { writeOne, writeOneAlike } from './write-one.js';
 
 /** One row: how far the product is from its limit, as a ratio measured within one run, or in the unit of its goal. */
 interface Row {
@@ -21,6 +21,7 @@ const ROWS: Record<string, Row> = {
   'ingest-batch': { goal: '>= 0.7', measure: ingestBatch },
   'ingest-otlp': { goal: '>= 0.5', measure: ingestOtlp },
   'write-one': { goal: '>= 0.6', measure: writeOne },
+  'write-one-alike': { goal: '>= 0.6', measure: writeOneAlike },
   'overload-memory': { goal: '<= 1.1', measure: overloadMemory },
   'list-vs-sql': { goal: '<= 2', measure: listVsSql },
   'event-delay': { goal: '<= 250 ms', measure: eventDelay },
