@@ -96,7 +96,7 @@ async function plainInserts({ url, key, adminUrl }: Server): Promise<Plain> {
 /** A run, its step and its end, into the same tables, past row security, log and counters. */
 async function plainRuns({ url, key, adminUrl }: Server): Promise<Plain> {
   const clients = await connections(adminUrl);
-  const { runs } = await aRunForEach(clients, url, key);
+  const { runs } = await aRunForEach(clients.slice(0, 1), url, key);
   const input = JSON.stringify(INPUT);
   const like = (
     await (clients[0] as pg.Client).query<Record<string, string>>(
