@@ -51,7 +51,7 @@ describe('the start', () => {
     expect(kept(dataDir)).toEqual({ url: first.url, key });
     expect(statSync(join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600);
 
-    const { code, text } = await aFailedStart(settings);
+    const { code, text } = await aFailedStart({ ...settings, AGENTFLOW_API_PROCESSES: '2' });
     expect(code).toBe(1);
     expect(text).toContain(`${dataDir} is in use by process ${first.process.pid}`);
     expect(text).not.toContain('    at ');

@@ -3,6 +3,7 @@ import {
   startBackground,
   type Configuration,
   type ProcessLife,
+  type StopSignal,
 } from '@agentflow/core';
 import { UnsafeRole } from '@agentflow/database';
 import type { Logger } from 'pino';
@@ -18,13 +19,14 @@ const CLOSES_WITHIN_MS = 5_000;
 export async function serve(configuration: Configuration, log: Logger, life: ProcessLife): Promise<void> {
   const { apiProcesses, drainDelayMs, drainTimeoutMs } = configuration;
   const processes = apiProcesses > 1 ? new DoorProcesses(log) : undefined;
+  const endProcesses = (signal: StopSignal): Promise<void> | undefined => processes?.end(signal);
+  const endWithinMs = drainDelayMs + drainTimeoutMs + CLOSES_WITHIN_MS;
+  // The first loads already, also where no database comes of it; all of them end before what they use.
+  life.onEnd('the first process of the doors', endProcesses, endWithinMs);
   const { appUrl, workerUrl } = await prepareDatabase(configuration, log, life, say);
   life.ending.throwIfAborted();
   if (configuration.worker === 'inline') await workInline(workerUrl, configuration, log, life);
-  if (processes) {
-    const withinMs = drainDelayMs + drainTimeoutMs + CLOSES_WITHIN_MS;
-    life.onEnd('the processes of the doors', (signal) => processes.end(signal), withinMs);
-  }
+  life.onEnd('the processes of the doors', endProcesses, endWithinMs);
   const { url, key } = await (processes?.open(configuration, appUrl) ??
     openDoors(configuration, appUrl, log, life));
   keepCredentials(configuration, log, { url });
