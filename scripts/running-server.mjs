@@ -8,6 +8,7 @@ import { PreparationFailed, prepare, root } from './prepare.mjs';
  * a sentence.
  */
 export async function withRunningServer(work) {
+  process.stdout.on('error', endQuietly);
   const { url, key } = readCredentials();
   if (!existsSync(join(root, 'node_modules/@langchain/langgraph'))) await prepare({ build: false });
   await import('../test/support/typescript.mjs');
@@ -22,6 +23,12 @@ export async function withRunningServer(work) {
     }
     throw error instanceof AgentFlowError ? new PreparationFailed(`${url} answered ${error.message}`) : error;
   }
+}
+
+/** Whoever reads what is printed may have read enough, as `head` does. */
+function endQuietly(error) {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
 }
 
 function readCredentials() {

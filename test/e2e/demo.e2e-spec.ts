@@ -244,10 +244,9 @@ describe('a LangGraph agent that reports while it runs', () => {
   });
 
   it('npm run show draws the newest run, or the one that is named, and says plainly when it is not there', async () => {
+    const env = { ...process.env, AGENTFLOW_BASE_URL: api.url, AGENTFLOW_API_KEY: key };
     const show = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['scripts/show.mjs', ...args], {
-        env: { ...process.env, AGENTFLOW_BASE_URL: api.url, AGENTFLOW_API_KEY: key },
-      });
+      promisify(execFile)(process.execPath, ['scripts/show.mjs', ...args], { env });
     expect((await show(whole.run.id)).stdout).toBe(`${drawRun(whole)}\n`);
     const failing = await client.runs.start({ agent: { name: 'trip planner', adapter: 'langgraph' } });
     await failing.fail(new RangeError('no such city'));
@@ -257,6 +256,9 @@ describe('a LangGraph agent that reports while it runs', () => {
       code: 1,
       stderr: expect.stringMatching(/ answered 404 not_found: /),
     });
+    const cut = show(whole.run.id); // by one who reads nothing
+    cut.child.stdout?.destroy();
+    expect(await cut).toMatchObject({ stderr: '' });
   });
 
   it('npm run demo prints the tree of what the server has, and says plainly when none answers', async () => {
