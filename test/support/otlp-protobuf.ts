@@ -1,4 +1,4 @@
-/* Writes the JSON form of an `ExportTraceServiceRequest` as protobuf, so that both encodings of one request can be sent. */
+/* Writes the JSON form of a request for traces or logs as protobuf, so that both encodings of one request can be sent. */
 
 type Members = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- any request that a test makes
 
@@ -27,17 +27,18 @@ const fixed64 = (field: number, value: string | number | undefined): Buffer => {
 const each = (field: number, list: Members[] | undefined, encode: (one: Members) => Buffer): Buffer =>
   Buffer.concat((list ?? []).map((one) => bytes(field, encode(one))));
 
-export function protobufOf(request: Members): Buffer {
-  return each(1, request.resourceSpans, ({ resource, scopeSpans }) =>
+export function protobufOf({ resourceSpans, resourceLogs }: Members): Buffer {
+  return each(1, resourceSpans ?? resourceLogs, ({ resource, scopeSpans, scopeLogs }) =>
     Buffer.concat([
       bytes(1, attributes(1, resource?.attributes)),
-      each(2, scopeSpans, ({ scope, spans }) =>
+      each(2, scopeSpans ?? scopeLogs, ({ scope, spans, logRecords }) =>
         Buffer.concat([
           bytes(
             1,
             Buffer.concat([text(1, scope?.name), text(2, scope?.version), attributes(3, scope?.attributes)]),
           ),
           each(2, spans, span),
+          each(2, logRecords, logRecord),
         ]),
       ),
     ]),
@@ -63,6 +64,17 @@ function span(one: Members): Buffer {
     ...(one.status
       ? [bytes(15, Buffer.concat([text(2, one.status.message), integer(3, one.status.code ?? 0)]))]
       : []),
+  ]);
+}
+
+function logRecord(one: Members): Buffer {
+  return Buffer.concat([
+    fixed64(1, one.timeUnixNano),
+    ...(one.body ? [bytes(5, anyValue(one.body))] : []),
+    attributes(6, one.attributes),
+    hex(9, one.traceId),
+    hex(10, one.spanId),
+    text(12, one.eventName),
   ]);
 }
 

@@ -22,7 +22,6 @@ import {
   unpackLogs,
   unpackOpenai,
   unpackSpans,
-  uuidOfHex,
   type LogRecord,
   type MappedRun,
   type Span,
@@ -69,14 +68,15 @@ const logsIn = (records: readonly OtlpRecord[]): LogRecord[] =>
 
 /** One request exports one signal, so the records of a report are all spans or all logs. */
 export const OTLP = spoken<OtlpRecord>('otlp', 2, {
-  runIdOf: (record) => ('span' in record ? runIdOfTrace(record.span) : uuidOfHex(record.log.traceId)),
+  runIdOf: (record) => runIdOfTrace('span' in record ? record.span : record.log),
   subjectOf: (record) =>
     'span' in record ? subjectOfSpan(record.span) : { speaksOfRun: false, about: record.log.spanId },
   map: (records) => {
     const [spans, logs] = [spansIn(records), logsIn(records)];
+    const [first] = logs;
     // Logs that come before their spans wait for them.
-    const runId = uuidOfHex(logs[0]?.traceId ?? '');
-    return spans.length > 0 ? mapTrace(spans, logs) : { runId, items: [], refused: [] };
+    if (spans.length === 0 && first) return { runId: runIdOfTrace(first), items: [], refused: [] };
+    return mapTrace(spans, logs);
   },
   pack: (records) => {
     const spans = spansIn(records);

@@ -1,4 +1,12 @@
-import { type DecodingLimits, keepOrReject, readOrUnread, spanIdOf, Tally, UNLIMITED } from './decoding.js';
+import {
+  type DecodingLimits,
+  keepOrReject,
+  once,
+  readOrUnread,
+  spanIdOf,
+  Tally,
+  UNLIMITED,
+} from './decoding.js';
 import {
   attributesOf,
   bodyOf,
@@ -12,6 +20,7 @@ import {
   valueOf,
 } from './json-values.js';
 import { eventNameOf, type LogRecord, type LogsReading } from './log-record.js';
+import type { Attributes } from './span.js';
 
 /** Reads an `ExportLogsServiceRequest` in JSON, by the same rules as one for traces. */
 export function decodeJsonLogs(text: string, limits: DecodingLimits = UNLIMITED): LogsReading {
@@ -21,10 +30,11 @@ export function decodeJsonLogs(text: string, limits: DecodingLimits = UNLIMITED)
   return readOrUnread(() => {
     for (const group of listIn(bodyOf(text, limits.parts), 'resourceLogs')) {
       tally.addGroup();
+      const resource = once(() => attributesOf(objectIn(group, 'resource'), tally));
       for (const scoped of listIn(group, 'scopeLogs')) {
         tally.addGroup();
         for (const record of elementsIn(scoped, 'logRecords')) {
-          keepOrReject(records, rejected, tally, () => readRecord(recordIn(record), tally));
+          keepOrReject(records, rejected, tally, () => readRecord(recordIn(record), tally, resource));
         }
       }
     }
@@ -32,7 +42,7 @@ export function decodeJsonLogs(text: string, limits: DecodingLimits = UNLIMITED)
   });
 }
 
-function readRecord(record: Members, tally: Tally): LogRecord {
+function readRecord(record: Members, tally: Tally, resource: () => Attributes): LogRecord {
   const attributes = attributesOf(record, tally);
   return {
     traceId: spanIdOf(textIn(record, 'traceId'), 16, 'traceId'),
@@ -41,5 +51,6 @@ function readRecord(record: Members, tally: Tally): LogRecord {
     at: nanosIn(record, 'timeUnixNano') || nanosIn(record, 'observedTimeUnixNano'),
     body: valueOf(objectIn(record, 'body'), tally, 1),
     attributes,
+    resource: resource(),
   };
 }

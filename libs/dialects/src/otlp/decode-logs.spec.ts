@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { bytes } from '../../../../test/support/otlp-protobuf.js';
 import { decodeJsonLogs } from './decode-json-logs.js';
 import { decodeProtobufLogs } from './decode-protobuf-logs.js';
 import type { LogRecord, LogsReading } from './log-record.js';
@@ -6,30 +7,37 @@ import { packLogs, unpackLogs } from './pack-spans.js';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
-const field = (number: number, content: Buffer | string): Buffer => {
-  const bytes = Buffer.from(content);
-  return Buffer.concat([Buffer.from([number * 8 + 2, bytes.length]), bytes]);
-};
+const field = (number: number, content: Buffer | string): Buffer => bytes(number, Buffer.from(content));
 const fixed64 = (number: number, value: bigint): Buffer => {
-  const bytes = Buffer.alloc(9, number * 8 + 1);
-  bytes.writeBigUInt64LE(value, 1);
-  return bytes;
+  const buffer = Buffer.alloc(9, number * 8 + 1);
+  buffer.writeBigUInt64LE(value, 1);
+  return buffer;
 };
 const pair = (name: string, value: string): Buffer =>
   Buffer.concat([field(1, name), field(2, field(1, value))]);
 const inProtobuf = (...records: Buffer[][]): Buffer =>
   field(
     1,
-    field(
-      2,
-      Buffer.concat([
-        field(1, field(1, 'genai')),
-        ...records.map((record) => field(2, Buffer.concat(record))),
-      ]),
-    ),
+    Buffer.concat([
+      field(
+        2,
+        Buffer.concat([
+          field(1, field(1, 'genai')),
+          ...records.map((record) => field(2, Buffer.concat(record))),
+        ]),
+      ),
+      field(1, field(1, pair('service.name', 'shop'))),
+    ]),
   );
 const inJson = (...logRecords: object[]): string =>
-  JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+  JSON.stringify({
+    resourceLogs: [
+      {
+        resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
+        scopeLogs: [{ logRecords }],
+      },
+    ],
+  });
 const recordsOf = (reading: LogsReading): LogRecord[] => (reading.ok ? reading.records : []);
 
 describe('the records of an OTLP request for logs', () => {
@@ -59,6 +67,7 @@ describe('the records of an OTLP request for logs', () => {
         at: 7n,
         body: new Map([['content', 'hi']]),
         attributes: new Map([['gen_ai.system', 'openai']]),
+        resource: new Map([['service.name', 'shop']]),
       },
     ]);
     for (const reading of [protobuf, json])

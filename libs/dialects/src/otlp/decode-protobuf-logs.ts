@@ -1,9 +1,17 @@
-import { type DecodingLimits, keepOrReject, readOrUnread, spanIdOf, Tally, UNLIMITED } from './decoding.js';
+import {
+  type DecodingLimits,
+  keepOrReject,
+  once,
+  readOrUnread,
+  spanIdOf,
+  Tally,
+  UNLIMITED,
+} from './decoding.js';
 import { eventNameOf, type LogRecord, type LogsReading } from './log-record.js';
 import { FIXED64, LENGTH, ProtobufReader } from './protobuf-reader.js';
-import { addPair, groupsIn, membersIn, readValue } from './protobuf-values.js';
+import { addPair, attributesIn, groupsIn, membersIn, readValue } from './protobuf-values.js';
 import { keepSource } from './record-source.js';
-import type { AttributeValue } from './span.js';
+import type { AttributeValue, Attributes } from './span.js';
 
 /** Reads an `ExportLogsServiceRequest` in protobuf, by the same rules as one for traces. */
 export function decodeProtobufLogs(body: Buffer, limits: DecodingLimits = UNLIMITED): LogsReading {
@@ -18,17 +26,19 @@ export function decodeProtobufLogs(body: Buffer, limits: DecodingLimits = UNLIMI
 
 function readResourceLogs(body: Buffer, records: LogRecord[], rejected: string[], tally: Tally): void {
   const resources = groupsIn(body, 1, tally);
+  const resource = once(() => attributesIn(resources, 1, tally));
   for (const group of groupsIn(body, 2, tally)) {
     const scopes = groupsIn(group, 1, tally);
     for (const record of membersIn(group, 2, tally)) {
-      keepOrReject(records, rejected, tally, () =>
-        keepSource(readRecord(new ProtobufReader(record, tally)), { record, scopes, resources }),
-      );
+      keepOrReject(records, rejected, tally, () => {
+        const read = readRecord(new ProtobufReader(record, tally), resource());
+        return keepSource(read, { record, scopes, resources });
+      });
     }
   }
 }
 
-function readRecord(reader: ProtobufReader): LogRecord {
+function readRecord(reader: ProtobufReader, resource: Attributes): LogRecord {
   const attributes = new Map<string, AttributeValue>();
   const ids = { trace: '', span: '' };
   const times = { at: 0n, observed: 0n };
@@ -51,5 +61,6 @@ function readRecord(reader: ProtobufReader): LogRecord {
     at: times.at || times.observed,
     body,
     attributes,
+    resource,
   };
 }

@@ -19,10 +19,10 @@ export function groupOfSpan(span: Span): object {
 }
 
 /** A group with its one record, for a list of `resourceLogs`. */
-export function groupOfLog({ at, body, attributes, ...rest }: LogRecord): object {
+export function groupOfLog({ at, body, attributes, resource, ...rest }: LogRecord): object {
   const said = body === null ? {} : { body: valueOf(body) };
   const logRecords = [{ ...rest, ...said, timeUnixNano: String(at), attributes: pairsOf(attributes) }];
-  return { scopeLogs: [{ logRecords }] };
+  return { resource: { attributes: pairsOf(resource) }, scopeLogs: [{ logRecords }] };
 }
 
 function pairsOf(attributes: Attributes): object[] {

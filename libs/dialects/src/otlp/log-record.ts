@@ -13,6 +13,8 @@ export interface LogRecord {
   at: bigint;
   body: AttributeValue;
   attributes: Attributes;
+  /** What the process says of itself. */
+  resource: Attributes;
 }
 
 /** A request for the export of logs, read. Records that belong to no span are rejected: there is nothing to join them to. */

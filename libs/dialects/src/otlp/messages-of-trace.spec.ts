@@ -252,6 +252,7 @@ describe('the messages of a trace', () => {
       at,
       body: attributes,
       attributes: new Map<string, AttributeValue>(),
+      resource: span.resource,
     }));
     const items = mapTrace([span], [...logs, ...logs]).items.filter(({ type }) => type === 'message');
     expect(items).toHaveLength(4);

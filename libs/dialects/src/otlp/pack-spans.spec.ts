@@ -65,7 +65,7 @@ describe('spans that wait for more of their trace', () => {
 
   it('Log records wait as spans do', () => {
     fc.assert(
-      fc.property(attributes, value, (own, body) => {
+      fc.property(attributes, value, attributes, (own, body, resource) => {
         const records: LogRecord[] = [
           {
             traceId: 'a'.repeat(32),
@@ -74,6 +74,7 @@ describe('spans that wait for more of their trace', () => {
             at: 7n,
             body,
             attributes: new Map(Object.entries(own)),
+            resource: new Map(Object.entries(resource)),
           },
         ];
         const packed = packLogs(records);

@@ -115,6 +115,7 @@ describe('the run that a trace is', () => {
         eventName: 'gen_ai.evaluation.result',
         at: 1n,
         body: null,
+        resource: agent().resource,
         attributes: new Map<string, AttributeValue>([
           ['gen_ai.evaluation.name', 'relevance'],
           ['gen_ai.evaluation.score.value', 0.5],

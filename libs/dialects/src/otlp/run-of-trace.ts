@@ -14,11 +14,11 @@ import type { SpanNode, SpanTree } from './span-tree.js';
 import type { Span } from './span.js';
 
 /**
- * The run that a span belongs to: the one that it or its process names, else its trace. A process says it best, for all
- * of its spans.
+ * The run that a span or a log record belongs to: the one that it or its process names, else its trace. A process says it
+ * best, for all of its spans and logs.
  */
-export function runIdOfTrace(span: Span): string {
-  return statedRunIdOf(span) ?? uuidOfHex(span.traceId);
+export function runIdOfTrace(record: Pick<Span, 'traceId' | 'attributes' | 'resource'>): string {
+  return statedRunIdOf(record) ?? uuidOfHex(record.traceId);
 }
 
 /** What a span speaks of: without a parent it stands for the run. */
@@ -26,8 +26,11 @@ export function subjectOfSpan({ spanId, parentSpanId }: Span): Subject {
   return { speaksOfRun: parentSpanId === undefined, about: spanId, below: parentSpanId };
 }
 
-/** The run that is named by the span or its process. */
-export function statedRunIdOf({ attributes, resource }: Span): string | undefined {
+/** The run that is named by the record or its process. */
+export function statedRunIdOf({
+  attributes,
+  resource,
+}: Pick<Span, 'attributes' | 'resource'>): string | undefined {
   const stated = [attributes, resource].map((holder) => parseId(textOf(holder, ['agentflow.run.id'])));
   return stated.find((id) => id !== undefined);
 }

@@ -134,6 +134,7 @@ const log: fc.Arbitrary<LogRecord> = fc.record({
   attributes: fc
     .dictionary(fc.oneof(names, fc.constantFrom('message', 'content', 'tool_calls')), value, { maxKeys: 3 })
     .map((all) => new Map(Object.entries(all))),
+  resource: fc.constant(aSpan().resource),
 });
 
 describe('the items of a trace', () => {
