@@ -201,6 +201,22 @@ describe('readEnvelope', () => {
     });
   });
 
+  it('[R3] refuses an item with masses in it by itself, and tells some of its faults', () => {
+    const long = `[${Array(10_001).fill('{}').join()}]`;
+    const flawed = `[${Array(9_000).fill('{"a":"\\u0000","b":"\\u0000"}').join()}]`;
+    for (const [masses, faults] of [
+      [long, [{ kind: 'too_large', pointer: '/agent' }]],
+      [flawed, Array(10).fill({ kind: 'unkeepable' })],
+    ] as const) {
+      const batch = `[{"a":1},{"agent":${masses}},{"agent":${masses},"b":1},{"a":2}]`;
+      const bad = { ok: false, faults };
+      expect(readEnvelopeList(batch, shape)).toMatchObject({
+        ok: true,
+        items: [{ ok: true }, bad, bad, { ok: true, value: { a: 2 } }],
+      });
+    }
+  });
+
   it('[F11] refuses a payload over its limit and names it', () => {
     expect(faultsOf(`{"input":"${'x'.repeat(998)}"}`)).toEqual([]);
     expect(faultsOf(`{"input":"${'x'.repeat(999)}"}`)).toMatchObject([

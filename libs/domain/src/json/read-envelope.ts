@@ -37,6 +37,8 @@ export type EnvelopeReading =
 /** More members in one envelope, or faults in one text, are no accident: the rest is not read. */
 const MOST_MEMBERS = 1_000;
 const MOST_FAULTS = 10_000;
+/** Of an item of a batch no more are told. */
+const MOST_FAULTS_OF_ITEM = 10;
 
 const MOST_ITEMS = 10_000;
 
@@ -156,6 +158,8 @@ class EnvelopeReader {
   private readonly path: PathSegment[] = [];
   private readonly known = new Map<EnvelopeShape, KnownName[]>();
   private at = 0;
+  /** The item of a batch that was last at fault, and how often it was. */
+  private atFault: { item: PathSegment; times: number } | undefined;
 
   constructor(
     private readonly scanner: JsonScanner,
@@ -224,14 +228,21 @@ class EnvelopeReader {
     this.at = this.scanner.skipSpace(this.at + 1);
     if (this.passed(CLOSE_ARRAY)) return list;
     for (;;) {
-      if (list.length === most) {
-        throw new UnreadableJson(start, `The list has more than ${most} items.`, 'too_large');
-      }
+      if (list.length === most) return this.passMasses(list, start, `The list has more than ${most} items.`);
       this.path.push(list.length);
       list.push(this.code() === OPEN_OBJECT ? this.readObject(shape) : this.readOrdinary());
       this.path.pop();
       if (!this.hasMore(CLOSE_ARRAY, "expected ',' or ']'")) return list;
     }
+  }
+
+  /** An item of a batch is at fault by itself when a list in it is too long; nothing more of the list is read. */
+  private passMasses(list: unknown[], start: number, detail: string): unknown[] {
+    if (!this.isInItem()) throw new UnreadableJson(start, detail, 'too_large');
+    this.fault('too_large', detail);
+    do this.at = this.scanner.skipValue(this.at);
+    while (this.hasMore(CLOSE_ARRAY, "expected ',' or ']'"));
+    return list;
   }
 
   private readMember(name: string, shape: EnvelopeShape): unknown {
@@ -325,8 +336,19 @@ class EnvelopeReader {
   }
 
   private keep(fault: JsonFault): void {
-    if (this.faults.length === MOST_FAULTS) this.giveUp(`Over ${MOST_FAULTS} members are at fault.`);
+    if (this.isInItem()) {
+      const [item] = this.path as [PathSegment];
+      if (this.atFault?.item !== item) this.atFault = { item, times: 0 };
+      if (++this.atFault.times > MOST_FAULTS_OF_ITEM) return;
+    } else if (this.faults.length === MOST_FAULTS) {
+      this.giveUp(`Over ${MOST_FAULTS} members are at fault.`);
+    }
     this.faults.push(fault);
+  }
+
+  /** Whether what is read is an item of a batch, or in one. */
+  private isInItem(): boolean {
+    return typeof this.path[0] === 'number';
   }
 
   private giveUp(detail: string): never {
