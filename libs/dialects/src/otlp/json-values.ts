@@ -82,8 +82,9 @@ export function valueOf(value: Members, tally: Tally, depth: number): AttributeV
 }
 
 function integerOf(value: unknown): bigint {
-  if (typeof value === 'string' && /^-?\d{1,19}$/.test(value)) return BigInt(value);
-  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
+  const isInteger = typeof value === 'string' ? /^-?\d{1,19}$/.test(value) : Number.isInteger(value);
+  const integer = isInteger ? BigInt(value as string | number) : undefined;
+  if (integer !== undefined && BigInt.asIntN(64, integer) === integer) return integer;
   throw new UnusableSpan('an intValue is not an integer of 64 bits');
 }
 
