@@ -59,7 +59,10 @@ export interface Manner {
 export class RunRegistration {
   constructor(private readonly agents: AgentRegistry) {}
 
-  /** The agent that an announcement names; throws why there is none. */
+  /**
+   * The agent that an announcement names; throws why there is none. An agent's own key names no other, so what other reporters
+   * call the agent says nothing then.
+   */
   async agentOf(
     tx: Transaction,
     item: RunStarted<RawJson>,
@@ -68,7 +71,8 @@ export class RunRegistration {
   ): Promise<AgentRow> {
     const { agent, agent_id, project_id } = item;
     if (agent !== undefined && agent_id !== undefined) throw invalid('/agent_id', 'goes without agent');
-    if (agent !== undefined) return this.named(tx, agent, project_id, manner, named);
+    const isOwn = manner.amends && tx.scope.agentId !== null;
+    if (agent !== undefined && !isOwn) return this.named(tx, agent, project_id, manner, named);
     const id = agent_id ?? tx.scope.agentId;
     if (id === null || id === undefined) throw invalid('/agent', 'is needed to announce a run');
     const found = await findAgent(tx, id);
