@@ -6,6 +6,7 @@ import {
   aSpan,
   aTrace,
   aTraceId,
+  attributesOf,
   exportTo,
   nanos,
   requestOf,
@@ -13,7 +14,7 @@ import {
   type Export,
 } from '../support/otlp.js';
 import { shownTrace, withoutIds } from '../support/shown-trace.js';
-import { aKey, aProject, anOrganization } from '../support/things.js';
+import { aKey, aProject, aRun, anOrganization } from '../support/things.js';
 
 const DOORS = ['/v1/traces', '/otel/v1/traces', '/otel', '/langfuse/api/public/otel/v1/traces'];
 
@@ -71,6 +72,42 @@ describe('OTLP', () => {
       const answer = await exportTo(api, [root as object, ...spans], { encoding });
       expect([answer.status, answer.rejected, answer.message]).toEqual([200, 3, expect.stringMatching(/\w/)]);
       expect((await shownTrace(api.admin, traceId)).steps).toHaveLength(6);
+    });
+
+    it('[O3] A request of which nothing can be kept makes no run', async () => {
+      const traceId = aTraceId();
+      const answer = await exportTo(api, [aSpan(traceId, { name: 'a\0b' })], { encoding });
+      expect([answer.status, answer.rejected]).toEqual([200, 1]);
+      expect((await api.admin.get(`/v1/runs/${runIdOf(traceId)}`)).status).toBe(404);
+    });
+
+    it('[T7] An agent key reports runs of its agent, whatever their spans call it', async () => {
+      const { agent_id } = await aRun(api.admin);
+      const { key } = await aKey(api.admin, { scope: 'agent', agent_id, role: 'reporter' });
+      const traceId = aTraceId();
+      const [root, ...below] = aTrace(traceId);
+      for (const spans of [below, [root as object]]) {
+        const answer = await exportTo(api, spans, { encoding, key });
+        expect([answer.status, answer.rejected, answer.message]).toEqual([200, 0, '']);
+      }
+      expect((await api.admin.get(`/v1/runs/${runIdOf(traceId)}`)).body).toMatchObject({
+        ...{ agent_id, name: 'root', status: 'succeeded', external_id: `otel:${traceId}` },
+        started_at: '2026-02-03T08:00:00.000000Z',
+      });
+    });
+
+    it('[O3] A call that nobody has answered is kept, also with arguments that are no metadata', async () => {
+      const traceId = aTraceId();
+      const args = { v: Array(40).fill(1e300) };
+      const call = { type: 'tool_call', id: 'c1', name: 't', arguments: args };
+      const said = JSON.stringify([{ role: 'assistant', parts: [call] }]);
+      const [root, chat] = aTrace(traceId);
+      chat?.attributes.push(...attributesOf({ 'gen_ai.output.messages': said }));
+      const answer = await exportTo(api, [root as object, chat as object], { encoding });
+      expect([answer.status, answer.rejected, answer.message]).toEqual([200, 0, '']);
+      const run = await shownTrace(api.admin, traceId);
+      expect(run.metadata.pending_tool_calls).toEqual([{ id: 'c1', name: 't' }]);
+      expect(run.messages[0].extra.tool_calls[0].arguments).toEqual(args);
     });
 
     it.each(['plain', 'gzip'])(
@@ -162,6 +199,21 @@ describe('OTLP', () => {
       expect.objectContaining({ status: 'failed', started_at: '2026-02-03T08:00:00.100000Z' }),
     ]);
   });
+
+  it.each([1e19, -1e25, 1e300, '9223372036854775808', '-9223372036854775809', 1.5])(
+    '[O6] JSON: %s is no integer of 64 bits: its span is refused, and the rest of its trace goes on',
+    async (intValue) => {
+      const traceId = aTraceId();
+      const [root, chat, tool] = aTrace(traceId);
+      const bad = aSpan(traceId, { parentSpanId: root?.spanId, more: [{ key: 'n', value: { intValue } }] });
+      for (const spans of [[chat, bad], [tool], [chat, bad], [root]] as object[][]) {
+        const answer = await exportTo(api, spans);
+        expect([answer.status, answer.rejected]).toEqual([200, spans.includes(bad) ? 1 : 0]);
+      }
+      const run = await shownTrace(api.admin, traceId);
+      expect(run).toMatchObject({ status: 'succeeded', totals: { steps: 1, tool_calls: 1 } });
+    },
+  );
 
   it('[O6] JSON: names in snake_case are not known, so that there is nothing in such a request', async () => {
     const traceId = aTraceId();

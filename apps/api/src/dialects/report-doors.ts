@@ -47,10 +47,12 @@ export class ReportDoors {
       body: pack(ofRun),
       ...subjectsOf(ofRun.map(subjectOf)),
     }));
-    const reports = runs.map(({ mapped: { runId, projectName, items }, count: _count, ...rest }) => ({
-      ...{ runId, projectName, items },
-      ...rest,
-    }));
+    const reports = runs
+      .filter(isUsable)
+      .map(({ mapped: { runId, projectName, items }, count: _, ...rest }) => ({
+        ...{ runId, projectName, items },
+        ...rest,
+      }));
     const kept = new Map(runs.map(({ mapped, count }) => [mapped.runId, count - mapped.refused.length]));
     const outcomes = await this.reports.take(caller, dialect, reports);
     return {
@@ -58,6 +60,11 @@ export class ReportDoors {
       dropped: runs.reduce((sum, { mapped }) => sum + (mapped.dropped ?? 0), 0),
     };
   }
+}
+
+/** Records that are all refused make no run. */
+function isUsable({ count, mapped }: { count: number; mapped: MappedRun }): boolean {
+  return mapped.refused.length < count;
 }
 
 /** A record comes to a few items, but messages of a conversation may stand in one by thousands. */
