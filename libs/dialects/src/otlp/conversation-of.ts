@@ -4,6 +4,7 @@ import { INDEXED, indexedMessages } from './indexed-messages.js';
 import { JsonView } from './json-view.js';
 import { messagesInJson } from './messages-in-json.js';
 import { addPart } from './parts-of-message.js';
+import { Unkeepable } from './payload-of.js';
 import { responseOfAiSdk } from './response-of-ai-sdk.js';
 import type { SpanPayloads } from './span-payloads.js';
 import type { SpanRole } from './span-role.js';
@@ -42,11 +43,37 @@ const OUTPUTS = {
   after: ['gen_ai.completion', 'mastra.model_step.output', 'gcp.vertex.agent.llm_response', 'output.value'],
 };
 
+/** Of a span with messages that cannot be kept, which is kept without any. */
+export const DROPPED: Conversation = { inputs: [], outputs: [], asked: [] };
+
+/**
+ * What was said in a span. A model is refused with messages that cannot be kept. A root is not, since a run without one
+ * never ends, and neither is an agent, whose models tell what it says.
+ */
+export function keptConversationOf(
+  span: Span,
+  payloads: SpanPayloads,
+  role: SpanRole,
+  taken: Set<string>,
+): Conversation {
+  const read = new Set<string>();
+  try {
+    const conversation = conversationOf(span, payloads, role, read);
+    // Of an agent it may not be used, so nothing of it is left out elsewhere.
+    if (role === 'llm') for (const name of read) taken.add(name);
+    return conversation;
+  } catch (error) {
+    const mayBeSilent = role === 'agent' || span.parentSpanId === undefined;
+    if (mayBeSilent && error instanceof Unkeepable) return DROPPED;
+    throw error;
+  }
+}
+
 /**
  * Reads the messages of a span, from the first convention that tells any, and notes which attributes were read. Who is
  * neither a model nor an agent says nothing.
  */
-export function conversationOf(
+function conversationOf(
   span: Span,
   payloads: SpanPayloads,
   role: SpanRole,

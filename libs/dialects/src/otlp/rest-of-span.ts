@@ -19,7 +19,7 @@ export function restOf(
   span: Span,
   taken: ReadonlySet<string>,
   stack: string | undefined,
-): ReadonlyMap<string, string> {
+): Map<string, string> {
   const rest = new Map<string, string>();
   const space = { bytes: MOST_BYTES };
   const metadata = metadataMembersOf(span.attributes);

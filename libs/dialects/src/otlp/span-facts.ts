@@ -10,7 +10,7 @@ import { type SpanRole, spanRoleOf } from './span-role.js';
 import { SpanPayloads } from './span-payloads.js';
 import type { AttributeValue, Span } from './span.js';
 import { USAGE_ATTRIBUTES, type Usage, usageOf } from './usage.js';
-import { conversationOf, type Conversation } from './conversation-of.js';
+import { type Conversation, DROPPED, keptConversationOf } from './conversation-of.js';
 
 /** A span as far as it says something by itself, whatever else of its trace is known. */
 export interface SpanFacts {
@@ -57,9 +57,9 @@ export function factsOf(reported: Span): SpanFacts {
   if (usage !== undefined)
     for (const name of span.attributes.keys()) if (USAGE_ATTRIBUTES.has(name)) taken.add(name);
   const outcome = outcomeOf(span);
-  // Of an agent it may not be used, so nothing of it is left out elsewhere.
-  const conversation = conversationOf(span, payloads, role, role === 'llm' ? taken : new Set());
+  const conversation = keptConversationOf(span, payloads, role, taken);
   const rest = restOf(span, taken, outcome?.stack);
+  if (conversation === DROPPED) rest.set('messages_dropped', 'true');
   const metadata = metadataOf(rest);
   return {
     span,

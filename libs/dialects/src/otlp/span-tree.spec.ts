@@ -157,6 +157,40 @@ describe('the place of a span in its trace', () => {
     expect(tree(run)).toEqual({ 4: undefined });
   });
 
+  it.each<[string, Record<string, AttributeValue>]>([
+    [
+      'a message that cannot be stored',
+      { 'pydantic_ai.all_messages': '[{"role":"user","content":"\\u0000"}]' },
+    ],
+    [
+      'more messages than a call can have',
+      { 'gen_ai.input.messages': JSON.stringify(Array(5_001).fill({ role: 'user', content: 'hi' })) },
+    ],
+    ['a message that is too long', { 'gen_ai.system_instructions': 'x'.repeat(4 * 1024 * 1024 + 1) }],
+  ])(
+    '[O5] With %s a root and an agent are kept without their messages, and a model is not',
+    (_what, said) => {
+      const attributes = { ...said, 'gen_ai.output.messages': '[{"role":"assistant","content":"done"}]' };
+      for (const operation of ['invoke_agent', 'chat']) {
+        const { items, refused } = mapTrace([
+          span('1', operation, 0n, { attributes }),
+          span('21', 'invoke_agent', 1n, { attributes }),
+          span('32', 'chat', 2n, { attributes }),
+        ]);
+        expect(refused.map((refusal) => refusal.id)).toEqual([id('3')]);
+        expect(items.filter(({ type }) => type === 'message')).toEqual([]);
+        expect(items.find(({ type }) => type === 'run.finished')).toMatchObject({ status: 'succeeded' });
+        const of = (type: string, node: string | undefined): Item | undefined =>
+          items.find((item) => item.type === type && (item as { node?: string }).node === node);
+        const isMuted = { metadata: { text: expect.stringContaining('"messages_dropped":true') } };
+        expect(of('step.started', 'span 2')).toMatchObject(isMuted);
+        expect(
+          operation === 'chat' ? of('step.started', 'span 1') : of('run.started', undefined),
+        ).toMatchObject(isMuted);
+      }
+    },
+  );
+
   it('[O11] Clocks that are wrong give valid moments and a flag: no start, an end before the start, the ends of time', () => {
     const of = (startedAt: bigint, endedAt: bigint): Item[] =>
       mapTrace([span('1', 'invoke_agent', 0n), span('21', 'chat', 0n, { startedAt, endedAt })]).items.filter(
