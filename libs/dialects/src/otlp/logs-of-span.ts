@@ -13,7 +13,7 @@ export function logsBySpan(logs: readonly LogRecord[]): ReadonlyMap<string, LogR
     const known = bySpan.get(log.spanId) ?? new Map<string, LogRecord>();
     bySpan.set(log.spanId, known.set(jsonTextOf([log.eventName, log.at, log.body, log.attributes]), log));
   }
-  return new Map([...bySpan].map(([spanId, known]) => [spanId, [...known.values()].sort(byTime)]));
+  return new Map([...bySpan].map(([spanId, known]) => [spanId, [...known.values()].sort(inOrder)]));
 }
 
 /** The span with the records as events of it. */
@@ -29,7 +29,16 @@ function eventOf({ at, eventName, attributes, body }: LogRecord): SpanEvent {
   };
 }
 
-/** The sort is stable: records of one moment stay in the order in which they were told. */
-function byTime({ at: a }: LogRecord, { at: b }: LogRecord): number {
-  return a === b ? 0 : a < b ? -1 : 1;
+/**
+ * By time. Of one moment the instructions stand first and the answer last; the sort is stable, so all others stay in the
+ * order in which they were told.
+ */
+function inOrder(a: LogRecord, b: LogRecord): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  return placeOf(a) - placeOf(b);
+}
+
+function placeOf({ eventName }: LogRecord): number {
+  if (eventName === 'gen_ai.system.message') return 0;
+  return eventName === 'gen_ai.choice' ? 2 : 1;
 }

@@ -1,6 +1,9 @@
+import { encodeJson } from '@agentflow/domain';
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { aSpan, capturedTraces, langfuseSpans } from '../../../../test/support/captured-spans.js';
 import type { Item } from '../reported-items.js';
+import type { LogRecord } from './log-record.js';
 import { mapTrace } from './map-trace.js';
 import type { AttributeValue, Span } from './span.js';
 
@@ -256,6 +259,33 @@ describe('the messages of a trace', () => {
     }));
     const items = mapTrace([span], [...logs, ...logs]).items.filter(({ type }) => type === 'message');
     expect(items).toHaveLength(4);
+  });
+
+  it('[O4] In whatever order logs come, of one moment what a model was told first stands first and its answer last', () => {
+    const [span] = calls({}) as [Span];
+    const log = (name: string, at: bigint, content: string): LogRecord => ({
+      ...{ traceId: span.traceId, spanId: span.spanId, resource: span.resource, attributes: new Map() },
+      ...{ eventName: `gen_ai.${name}`, at, body: new Map([['content', content]]) },
+    });
+    const logs = [
+      log('system.message', START, 'be brief'),
+      log('user.message', START, 'hi'),
+      log('assistant.message', START + 1n, 'hi!'),
+      log('tool.message', START + 2n, 'sunny'),
+      log('choice', START + 2n, 'It is.'),
+    ];
+    const itemsOf = (some: LogRecord[]): string[] =>
+      mapTrace([span], some).items.map((item) => encodeJson(item));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(logs, { minLength: logs.length }), (shuffled) => {
+        expect(itemsOf(shuffled)).toEqual(itemsOf(logs));
+      }),
+    );
+    // Those in between stand as they were told.
+    const atOnce = logs.map((record) => ({ ...record, at: START }));
+    expect(itemsOf([3, 0, 1, 4, 2].map((i) => atOnce[i] as LogRecord))).toEqual(
+      itemsOf([0, 3, 1, 2, 4].map((i) => atOnce[i] as LogRecord)),
+    );
   });
 
   it('Calls that a model asked for at once are one message, also where the next request repeats each by itself', () => {
