@@ -14,11 +14,11 @@ export const PROBLEMS = {
   not_found: { status: 404, title: 'There is no such thing here' },
   method_not_allowed: { status: 405, title: 'This path does not know the method' },
 
-  malformed_json: { status: 400, title: 'The body is not JSON that can be kept' },
+  malformed_json: { status: 400, title: 'The body cannot be read or kept as it is' },
   invalid_request: { status: 400, title: 'The request does not have the documented form' },
   invalid_cursor: { status: 400, title: 'The cursor does not belong to this list' },
   request_too_large: { status: 413, title: 'The request is larger than the limit' },
-  unsupported_media_type: { status: 415, title: 'The body has to be JSON in UTF-8' },
+  unsupported_media_type: { status: 415, title: 'The body is in a form that is not taken here' },
   uri_too_long: { status: 414, title: 'The address is too long' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
   upgrade_required: { status: 426, title: 'This path speaks WebSocket only' },
