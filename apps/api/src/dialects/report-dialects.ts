@@ -67,7 +67,7 @@ const logsIn = (records: readonly OtlpRecord[]): LogRecord[] =>
   records.flatMap((record) => ('log' in record ? [record.log] : []));
 
 /** One request exports one signal, so the records of a report are all spans or all logs. */
-export const OTLP = spoken<OtlpRecord>('otlp', 2, {
+export const OTLP = spoken<OtlpRecord>('otlp', 3, {
   runIdOf: (record) => runIdOfTrace('span' in record ? record.span : record.log),
   subjectOf: (record) =>
     'span' in record ? subjectOfSpan(record.span) : { speaksOfRun: false, about: record.log.spanId },
@@ -99,7 +99,7 @@ export const LANGSMITH = spoken('langsmith', 2, {
 });
 
 /** The batches of clients before version 3; the present ones report in OTLP. */
-export const LANGFUSE = spoken('langfuse', 2, {
+export const LANGFUSE = spoken('langfuse', 3, {
   runIdOf: runIdOfLangfuse,
   subjectOf: subjectOfLangfuse,
   map: mapLangfuse,

@@ -119,8 +119,8 @@ describe('a batch of the older Langfuse SDKs', () => {
   });
 
   it('Usage in either form is read, with its parts and its cost; what counts no tokens is not', () => {
-    const usedBy = (body: object): object | undefined => {
-      const event = anEvent('generation-create', { id: 'g', startTime: at(1), endTime: at(2), ...body });
+    const usedBy = (body: object, type = 'generation'): object | undefined => {
+      const event = anEvent(`${type}-create`, { id: 'g', startTime: at(1), endTime: at(2), ...body });
       const [step] = all(mapLangfuse(read(event)).items, 'step.finished');
       return (
         step && {
@@ -137,6 +137,8 @@ describe('a batch of the older Langfuse SDKs', () => {
     });
     expect(usedBy({ usage: { promptTokens: 1, completionTokens: 2 } })).toMatchObject({ in: 1, out: 2 });
     expect(usedBy({ usage: { input: 1, output: 2, unit: 'CHARACTERS' } })).toMatchObject({ in: undefined });
+    expect(usedBy({ usageDetails: { input: 4 } }, 'embedding')).toMatchObject({ in: 4 });
+    expect(usedBy({ usageDetails: details }, 'span')).toMatchObject({ in: undefined });
   });
 
   it('An update whose observation is not known yet waits when it does not say what it is about', () => {

@@ -61,7 +61,7 @@ function stepFinished({ id, type, members }: Observation, at: string, trace: Lan
     at,
     ...outcomeOf(members),
     ...present('output', members.get('output')),
-    ...(type === 'generation' ? usageFacts(members) : {}),
+    ...(type === 'generation' || type === 'embedding' ? usageFacts(members) : {}),
   };
 }
 

@@ -35,6 +35,12 @@ describe('the names that a span gives', () => {
     expect(of({ 'gen_ai.system': 'old', 'gen_ai.provider.name': 'new' }).provider).toBe('new');
   });
 
+  it('OpenInference may tell only the model that was asked for, and Traceloop the thread of a graph', () => {
+    expect(of({ 'llm.request.model_name': 'asked' })).toEqual({ model: 'asked' });
+    expect(of({ 'llm.request.model_name': 'asked', 'llm.model_name': 'm' })).toEqual({ model: 'm' });
+    expect(of({ 'traceloop.association.properties.thread_id': 't-1' })).toEqual({ session: 't-1' });
+  });
+
   it('The AI SDK tells session and user in the metadata that its users set', () => {
     const said = { 'ai.telemetry.metadata.sessionId': 'thread-1', 'ai.telemetry.metadata.userId': 'user-1' };
     expect(namesOf(new Map(Object.entries(said)))).toEqual({ session: 'thread-1', user: 'user-1' });

@@ -9,7 +9,7 @@ export type SpanRole = StepKind | 'folded' | 'unknown' | 'foreign';
 
 /** Attributes that only reporters of agents set. */
 const OF_AGENTS =
-  /^(agentflow|ai\.(operationId|telemetry|prompt|response|toolCall)|gcp\.vertex\.agent|gen_ai|graph\.node|langfuse|langsmith|llm|mastra|mlflow|openinference|pydantic_ai|traceloop)(\.|$)/;
+  /^(agentflow|ai\.(operationId|telemetry|prompt|response|toolCall)|gcp\.vertex\.agent|gen_ai|graph\.node|langfuse|langsmith|llm|mastra|mcp|mlflow|openinference|pydantic_ai|traceloop)(\.|$)/;
 
 /** LangChain's own pieces between the nodes of a graph. */
 const LANGCHAIN_HELPER = /^(RunnableLambda|RunnableSequence|RunnableCallable|ChannelWrite.*)$/;

@@ -87,6 +87,13 @@ describe('the place of a span in its trace', () => {
     expect(run.dropped).toBe(1);
   });
 
+  it('What a client of MCP asks of a server has to do with the agent', () => {
+    const asks = span('21', undefined, 1n, { attributes: { 'mcp.method.name': 'tools/list' } });
+    const run = mapTrace([span('1', 'invoke_agent', 0n), asks]);
+    expect(tree(run)).toEqual({ 2: undefined });
+    expect(run.dropped).toBe(0);
+  });
+
   it('Of a trace that has nothing to do with agents the root is a run, without steps: the agent may still come', () => {
     const spans = [span('21', undefined, 1n), span('32', undefined, 2n)];
     expect(mapTrace(spans)).toMatchObject({ items: [], dropped: 2 });
