@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeJson } from '@agentflow/domain';
 import fc from 'fast-check';
-import { capturedTraces, langfuseSpans } from '../../../../test/support/captured-spans.js';
+import { aSpan, capturedTraces, langfuseSpans } from '../../../../test/support/captured-spans.js';
 import type { Item } from '../reported-items.js';
 import { mapTrace } from './map-trace.js';
 import type { Span } from './span.js';
@@ -13,6 +13,11 @@ const traces: Span[][] = [
 const keyOf = (item: Item): string => `${item.type} ${item.id ?? item.run_id}`;
 const written = (items: readonly Item[]): Map<string, string> =>
   new Map(items.map((item) => [keyOf(item), encodeJson(item)]));
+/** Whose run it is said to be until it is announced does not count. */
+const messagesIn = (spans: readonly Span[]): Map<string, string> => {
+  const messages = mapTrace(spans).items.filter(({ type }) => type === 'message');
+  return written(messages.map((item) => ({ ...item, agent: undefined })));
+};
 const sorted = (items: Map<string, string>): string[][] => [...items].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** A trace in pieces: the indices of its spans, each once or more, in any order, some at a time. */
@@ -41,6 +46,36 @@ describe('a trace that arrives in pieces', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('[O5] Messages stay as they were told first, and an agent of OpenAI Agents tells none that its models tell after it', () => {
+    const said = (attribute: string, role: string, content: string): Record<string, string> => ({
+      [attribute]: JSON.stringify([{ role, parts: [{ type: 'text', content }] }]),
+    });
+    const question = said('gen_ai.input.messages', 'user', 'hi');
+    const answer = said('gen_ai.output.messages', 'assistant', 'ok');
+    const scope = 'opentelemetry.instrumentation.openai_agents';
+    const [root, agent, model] = [1, 2, 3].map((digit) =>
+      aSpan({
+        scope,
+        spanId: `000000000000000${digit}`,
+        parentSpanId: digit === 1 ? undefined : `000000000000000${digit - 1}`,
+        attributes: {
+          'gen_ai.operation.name': digit === 3 ? 'chat' : 'invoke_agent',
+          ...(digit === 1 ? {} : { ...question, ...answer }),
+          ...(digit === 3 ? { 'gen_ai.system_instructions': 'be brief' } : {}),
+        },
+      }),
+    ) as [Span, Span, Span];
+    const childFirst = traces.map((spans) => [...spans].sort((a, b) => (a.endedAt < b.endedAt ? -1 : 1)));
+    for (const spans of [...childFirst, [model, agent, root], [agent, model, root], [root, agent, model]]) {
+      const first = new Map<string, string>();
+      for (let known = 1; known <= spans.length; known++) {
+        for (const [key, item] of messagesIn(spans.slice(0, known)))
+          if (!first.has(key)) first.set(key, item);
+      }
+      expect(sorted(first)).toEqual(sorted(messagesIn(spans)));
+    }
   });
 
   it('[O4] The same spans give the same items, and each id of a type stands once', () => {

@@ -56,8 +56,11 @@ export function messageItemOf({ id, told, node, at }: Said, ofRun: OfRun): Messa
   };
 }
 
-/** Libraries whose agents always have a span for each call of a model below them. */
-const TELL_EACH_CALL = new Set(['ai-sdk', 'langgraph', 'mastra', 'pydantic-ai']);
+/**
+ * Libraries whose agents always have a span for each call of a model below them; OpenTelemetry's own for OpenAI Agents sums
+ * up in an agent what those tell. Others may report agents alone, and would never be heard if they were waited for.
+ */
+const TELL_EACH_CALL = new Set(['ai-sdk', 'langgraph', 'mastra', 'openai-agents', 'pydantic-ai']);
 
 /**
  * Who speaks: the innermost calls of models. Agents do only when nothing is known of what their models said; a library
