@@ -10,6 +10,7 @@ export {
 } from './api-key-format.js';
 export { align, type Alignment } from './alignment.js';
 export { bringsAnswer, decisionsOf, statusAfter } from './approval-lifecycle.js';
+export { boundedFaults } from './bounded-faults.js';
 export {
   comparePayloads,
   type MeasuredPayload,

@@ -1,8 +1,7 @@
 import { PROBLEMS, type ProblemCode } from '@agentflow/contracts';
 import { databaseFault, type DatabaseFault } from '@agentflow/database';
-import { DomainError } from '@agentflow/domain';
+import { DomainError, boundedFaults } from '@agentflow/domain';
 import { HttpException } from '@nestjs/common';
-import { boundedFaults } from './bounded-faults.js';
 
 /** An RFC 9457 problem, ready to be sent. */
 export interface ProblemAnswer {
