@@ -90,6 +90,20 @@ describe('items, each by itself', () => {
     expect(({} as Members)['x']).toBeUndefined();
   });
 
+  it('A member whose name is too long to be repeated is pointed at by what it is in', async () => {
+    for (const type of TYPES) {
+      await expectRefused(itemText(type, { ['x'.repeat(127)]: '1' }), `/${'x'.repeat(127)}`);
+      await expectRefused(itemText(type, { ['x'.repeat(128)]: '1' }), '');
+      await expectRefused(itemText(type, { ['é'.repeat(4_000)]: '1' }), '');
+    }
+    await expectRefused(
+      itemText('run.started', {
+        agent: JSON.stringify({ name: 'a', adapter: 'custom', ['x'.repeat(4_000)]: 1 }),
+      }),
+      '/agent',
+    );
+  });
+
   it('[F9] A member that is there twice is refused', async () => {
     const text = itemText('run.finished', {}).replace(/}$/, ',"status":"failed"}');
     expect((await verdictsOn(text))[0]?.verdict).toBe('rejected');

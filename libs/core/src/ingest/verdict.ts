@@ -1,5 +1,5 @@
 import type { IngestVerdict, ProblemCode } from '@agentflow/contracts';
-import type { DomainError } from '@agentflow/domain';
+import { boundedFaults, type DomainError } from '@agentflow/domain';
 
 /** What became of one item. */
 export interface Verdict {
@@ -14,9 +14,9 @@ export interface Verdict {
 /** What an item that was kept did: it made something, changed something, or said nothing new. */
 export type Effect = Exclude<IngestVerdict, 'rejected'>;
 
-/** The verdict on what cannot be kept: the first fault tells where. */
+/** The verdict on what cannot be kept: the first fault tells where, within the bounds of what a problem tells. */
 export function rejected({ code, detail, faults }: DomainError): Verdict {
-  const [fault] = faults ?? [];
+  const [fault] = boundedFaults(faults?.slice(0, 1) ?? []);
   const said = fault?.detail ?? detail;
   return {
     verdict: 'rejected',
