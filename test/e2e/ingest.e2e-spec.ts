@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { anApi, type TestApi } from '../support/api.js';
 import { aRunEnd, aRunStart, aStepEnd, aStepStart, at } from '../support/items.js';
+import { everyRow } from '../support/pages.js';
 
 const verdictsOf = (body: { results: { verdict: string }[] }): string[] =>
   body.results.map(({ verdict }) => verdict);
@@ -131,6 +132,26 @@ describe('ingest', () => {
       status: 'succeeded',
       latency_ms: 1_000,
     });
+  });
+
+  it.each<[string, (chain: object[]) => object[]]>([
+    ['the root first', (chain) => chain],
+    ['the leaf first', (chain) => [...chain].reverse()],
+    ['every second first', (chain) => [1, 0].flatMap((odd) => chain.filter((_, i) => i % 2 === odd))],
+  ])('A chain of 4,990 steps is kept whole by one batch, and never as a circle: %s', async (_, ordered) => {
+    const run = randomUUID();
+    const ids = Array.from({ length: 4_990 }, () => randomUUID());
+    const above = new Map(ids.map((id, i) => [id, ids[i - 1] ?? null]));
+    const chain = ids.map((id) => aStepStart(run, id, { parent_step_id: above.get(id) ?? undefined }));
+    const circle = aStepStart(run, ids[0], { parent_step_id: ids.at(-1) });
+    const batch = [aRunStart(run), ...ordered(chain), circle];
+    const { results, counts } = (await api.admin.post('/v1/ingest', batch)).body;
+    expect(counts).toEqual({ created: 4_991, updated: 0, duplicate: 0, rejected: 1 });
+    expect(results.at(-1)).toMatchObject({ code: 'invalid_request', pointer: '/parent_step_id' });
+    const again = (await api.admin.post('/v1/ingest', batch)).body;
+    expect(again.counts).toEqual({ created: 0, updated: 0, duplicate: 4_991, rejected: 1 });
+    const steps = await everyRow(api.admin, `/v1/runs/${run}/steps`, 100);
+    expect(new Map(steps.map(({ id, parent_step_id }) => [id, parent_step_id]))).toEqual(above);
   });
 
   it('An agent that a batch tells to be one, another and the first again has three versions, each with its run', async () => {

@@ -1,4 +1,10 @@
-import type { CheckpointTaken, IngestItem, MessageSent, RunEventType } from '@agentflow/contracts';
+import type {
+  CheckpointTaken,
+  IngestItem,
+  MessageSent,
+  RunEventType,
+  StepStarted,
+} from '@agentflow/contracts';
 import { DomainError, RawJson, isTerminal } from '@agentflow/domain';
 import type { AgentRow } from '../agents/agent-row.js';
 import type { CheckpointRow } from '../checkpoints/checkpoint-row.js';
@@ -7,6 +13,7 @@ import { agreesWith } from '../reporting/same-content.js';
 import type { RunAddition } from '../reporting/sql/add-to-run.js';
 import { hasPresumedEnd } from '../runs/presumed-end.js';
 import type { Amends } from './amends.js';
+import { Ancestry } from './ancestry.js';
 import { announceRun, finishRun, moveRun } from './run-state.js';
 import type { HeldRun } from './sql/hold-runs.js';
 import {
@@ -72,6 +79,7 @@ export class RunWork {
   isChanged = false;
   private readonly messages: Map<string, Message>;
   private readonly checkpoints: Map<string, Checkpoint>;
+  private readonly ancestry: Ancestry;
   private readonly before: HeldRun;
   private readonly isPresumed: boolean;
   private hasNews: boolean;
@@ -98,6 +106,9 @@ export class RunWork {
     }
     for (const step of known.steps) this.steps.set(step.id, knownStep(step));
     this.ancestors = new Map(known.ancestors.map((step) => [step.id, step]));
+    this.ancestry = new Ancestry(
+      [...known.ancestors, ...known.steps].map(({ id, parent_step_id }) => [id, parent_step_id]),
+    );
     for (const call of known.calls) this.calls.set(call.id, knownCall(call));
     this.messages = new Map(known.messages.map((message) => [message.id, message]));
     this.checkpoints = new Map(known.checkpoints.map((checkpoint) => [checkpoint.id, checkpoint]));
@@ -169,9 +180,7 @@ export class RunWork {
       case 'run.finished':
         return this.changed(finishRun(this.run, item, this.amends));
       case 'step.started':
-        this.refuseCircle(item.id, item.parent_step_id);
-        if (this.mayTell(this.steps.get(item.id))) this.referTo(item.parent_step_id);
-        return startStep(this.step(item.id), item, this.amends);
+        return this.takeStepStart(item);
       case 'step.updated':
         return updateStep(this.step(item.id), item, this.amends);
       case 'step.finished':
@@ -195,6 +204,15 @@ export class RunWork {
     const wasAnnounced = this.run.announced;
     const effect = this.changed(announceRun(this.run, item, agent, this.amends));
     if (!wasAnnounced && !this.isNew) this.events.push({ type: 'run.started', entity_id: this.run.id });
+    return effect;
+  }
+
+  private takeStepStart(item: StepStarted<RawJson>): Effect {
+    this.refuseCircle(item.id, item.parent_step_id);
+    if (this.mayTell(this.steps.get(item.id))) this.referTo(item.parent_step_id);
+    const step = this.step(item.id);
+    const effect = startStep(step, item, this.amends);
+    this.ancestry.hang(item.id, step.row.parent_step_id);
     return effect;
   }
 
@@ -236,21 +254,10 @@ export class RunWork {
   }
 
   private refuseCircle(id: string, parentId: string | undefined): void {
-    const seen = new Set<string>();
-    for (let above = parentId; above !== undefined && !seen.has(above);) {
-      if (above === id) {
-        throw new DomainError('invalid_request', {
-          faults: [{ pointer: '/parent_step_id', detail: 'a step is not its own ancestor' }],
-        });
-      }
-      seen.add(above);
-      above = this.parentOf(above) ?? undefined;
-    }
-  }
-
-  /** The parent of a step that is known here. */
-  private parentOf(id: string): string | null | undefined {
-    return this.steps.get(id)?.row.parent_step_id ?? this.ancestors.get(id)?.parent_step_id;
+    if (parentId === undefined || !this.ancestry.isAbove(id, parentId)) return;
+    throw new DomainError('invalid_request', {
+      faults: [{ pointer: '/parent_step_id', detail: 'a step is not its own ancestor' }],
+    });
   }
 
   private takeMessage(item: MessageSent<RawJson>): Effect {
