@@ -7,7 +7,7 @@ import { addPart } from './parts-of-message.js';
 import { Unkeepable } from './payload-of.js';
 import { responseOfAiSdk } from './response-of-ai-sdk.js';
 import type { SpanPayloads } from './span-payloads.js';
-import type { SpanRole } from './span-role.js';
+import { isKeptAnyway, type SpanRole } from './span-role.js';
 import type { Attributes, Span } from './span.js';
 import { type AskedCall, checkNumber, complete, saysNothing, type Told, toldBy } from './told.js';
 
@@ -46,10 +46,7 @@ const OUTPUTS = {
 /** Of a span with messages that cannot be kept, which is kept without any. */
 export const DROPPED: Conversation = { inputs: [], outputs: [], asked: [] };
 
-/**
- * What was said in a span. A model is refused with messages that cannot be kept. A root is not, since a run without one
- * never ends, and neither is an agent, whose models tell what it says.
- */
+/** What was said in a span. A model is refused with messages that cannot be kept, but neither a root nor an agent. */
 export function keptConversationOf(
   span: Span,
   payloads: SpanPayloads,
@@ -63,8 +60,7 @@ export function keptConversationOf(
     if (role === 'llm') for (const name of read) taken.add(name);
     return conversation;
   } catch (error) {
-    const mayBeSilent = role === 'agent' || span.parentSpanId === undefined;
-    if (mayBeSilent && error instanceof Unkeepable) return DROPPED;
+    if (error instanceof Unkeepable && isKeptAnyway(span, role)) return DROPPED;
     throw error;
   }
 }

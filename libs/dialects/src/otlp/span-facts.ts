@@ -1,12 +1,12 @@
 import type { RawJson } from '@agentflow/domain';
 import { ARGUMENTS, INPUTS, OUTPUTS, RESULTS, RUN_INPUTS, RUN_OUTPUTS } from './payload-names.js';
-import { checkText, isMembers, metadataOf } from './payload-of.js';
+import { checkText, isMembers, metadataOf, Unkeepable } from './payload-of.js';
 import { withDetails } from './event-messages.js';
 import { inputOfModel } from './input-of-model.js';
 import { type Outcome, outcomeOf } from './outcome-of.js';
 import { restOf } from './rest-of-span.js';
 import { attributesOfNames, namesOf, type SpanNames } from './span-names.js';
-import { type SpanRole, spanRoleOf } from './span-role.js';
+import { isKeptAnyway, type SpanRole, spanRoleOf } from './span-role.js';
 import { SpanPayloads } from './span-payloads.js';
 import type { AttributeValue, Span } from './span.js';
 import { USAGE_ATTRIBUTES, type Usage, usageOf } from './usage.js';
@@ -37,7 +37,10 @@ export interface SpanFacts {
 /** Kinds of spans whose usage is their own. */
 const USERS: ReadonlySet<SpanRole> = new Set(['llm', 'embedding', 'reranker', 'guardrail', 'evaluator']);
 
-/** Reads a span. Throws `Unkeepable` when something in it cannot be kept as it is. */
+/**
+ * Reads a span. Throws `Unkeepable` when something in it cannot be kept as it is; of a root and of an agent what went in, what
+ * came out and what was said may be missing then.
+ */
 export function factsOf(reported: Span): SpanFacts {
   checkTexts(reported);
   const span = withDetails(reported);
@@ -46,20 +49,29 @@ export function factsOf(reported: Span): SpanFacts {
   const taken = attributesOfNames(names, span.attributes);
   const isTool = role === 'tool';
   const payloads = new SpanPayloads(span.attributes);
-  const payloadAt = (among: readonly string[]): RawJson | undefined =>
-    firstPayload(span, payloads, among, taken);
-  const given = payloadAt(isTool ? ARGUMENTS : INPUTS);
+  const dropped = new Set<string>();
+  const payloadAt = (among: readonly string[], what: 'input' | 'output'): RawJson | undefined => {
+    try {
+      return firstPayload(span, payloads, among, taken);
+    } catch (error) {
+      if (!(error instanceof Unkeepable) || !isKeptAnyway(span, role)) throw error;
+      dropped.add(`${what}_dropped`);
+      return undefined;
+    }
+  };
+  const given = payloadAt(isTool ? ARGUMENTS : INPUTS, 'input');
   const input = role === 'llm' ? inputOfModel(span.attributes, given, taken) : given;
-  const output = payloadAt(isTool ? RESULTS : OUTPUTS);
-  const runInput = payloadAt(RUN_INPUTS);
-  const runOutput = payloadAt(RUN_OUTPUTS);
+  const output = payloadAt(isTool ? RESULTS : OUTPUTS, 'output');
+  const runInput = payloadAt(RUN_INPUTS, 'input');
+  const runOutput = payloadAt(RUN_OUTPUTS, 'output');
   const usage = USERS.has(role) ? usageOf(span.attributes) : undefined;
   if (usage !== undefined)
     for (const name of span.attributes.keys()) if (USAGE_ATTRIBUTES.has(name)) taken.add(name);
   const outcome = outcomeOf(span);
   const conversation = keptConversationOf(span, payloads, role, taken);
+  if (conversation === DROPPED) dropped.add('messages_dropped');
   const rest = restOf(span, taken, outcome?.stack);
-  if (conversation === DROPPED) rest.set('messages_dropped', 'true');
+  for (const name of dropped) rest.set(name, 'true');
   const metadata = metadataOf(rest);
   return {
     span,
@@ -87,8 +99,9 @@ function firstPayload(
   for (const name of names) {
     const value = span.attributes.get(name);
     if (value === undefined || value === null || value === '') continue;
+    const payload = payloads.at(name);
     taken.add(name);
-    return payloads.at(name);
+    return payload;
   }
   return undefined;
 }

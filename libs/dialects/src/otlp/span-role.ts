@@ -35,6 +35,14 @@ export function spanRoleOf(span: Span): SpanRole {
   return 'foreign';
 }
 
+/**
+ * Whether the span is kept without what went in, came out and was said, where that cannot be kept: a run without its root
+ * never ends, and what an agent says is told by its models.
+ */
+export function isKeptAnyway({ parentSpanId }: Span, role: SpanRole): boolean {
+  return parentSpanId === undefined || role === 'agent';
+}
+
 /** The node of the graph that the span belongs to, by LangGraph's own word. */
 export function langGraphNodeOf(attributes: Attributes): string | undefined {
   const said = textOf(attributes, [

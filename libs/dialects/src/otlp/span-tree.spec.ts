@@ -1,3 +1,4 @@
+import type { RawJson } from '@agentflow/domain';
 import { describe, expect, it } from '@jest/globals';
 import { aSpan, capturedTraces } from '../../../../test/support/captured-spans.js';
 import type { Item, MappedRun } from '../reported-items.js';
@@ -197,6 +198,30 @@ describe('the place of a span in its trace', () => {
       }
     },
   );
+
+  it('[F2] [O5] What went into a root or an agent, and came out of it, does not keep it away when it cannot be kept', () => {
+    const attributes = {
+      'gen_ai.input.messages': '[{"role":"user","content":"\\u0000"}]',
+      'gen_ai.output.messages': '[{"role":"assistant","content":"\\ud800"}]',
+    };
+    const { items, refused } = mapTrace([
+      span('1', 'invoke_agent', 0n, { attributes }),
+      span('21', 'invoke_agent', 1n, { attributes }),
+      span('32', 'chat', 2n, { attributes }),
+    ]);
+    expect(refused.map((refusal) => refusal.id)).toEqual([id('3')]);
+    const finished = items.filter(({ type }) => type.endsWith('.finished'));
+    expect(finished).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }]);
+    expect(finished.filter((item) => 'output' in item && item.output !== undefined)).toEqual([]);
+    for (const type of ['run.started', 'step.started']) {
+      const item = items.find((one) => one.type === type) as { input?: unknown; metadata?: RawJson };
+      expect(item.input).toBeUndefined();
+      expect(item.metadata?.parse()).toMatchObject({
+        ...{ input_dropped: true, output_dropped: true, messages_dropped: true },
+        attributes,
+      });
+    }
+  });
 
   it('[O11] Clocks that are wrong give valid moments and a flag: no start, an end before the start, the ends of time', () => {
     const of = (startedAt: bigint, endedAt: bigint): Item[] =>
