@@ -120,13 +120,15 @@ describe('small requests that come to millions of things', () => {
     30_000,
   );
 
-  it('[R3] A call of a model that is told with more messages than one can have is rejected by itself', async () => {
+  it('[R3] A call of a model that is told with more messages than one can have is rejected by itself, and its root is kept', async () => {
     const traceId = aTraceId();
     const said = `[${many(6_000, '{"role":"user","content":"x"}')}]`;
+    const root = aSpan(traceId);
     const call = aSpan(traceId, {
+      parentSpanId: root.spanId,
       attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': said },
     });
-    const answer = await exportTo(api, [call, aSpan(traceId)]);
+    const answer = await exportTo(api, [call, root]);
     expect([answer.status, answer.rejected]).toEqual([200, 1]);
     expect(answer.message).toContain('more than 5000 messages');
   });
