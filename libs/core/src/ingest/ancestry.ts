@@ -40,7 +40,14 @@ export class Ancestry {
   /** Hangs it where it belongs, from wherever it hung; what would be its own ancestor hangs below nothing. */
   hang(id: string, parentId: string | null): void {
     if ((this.parents.get(id) ?? null) === parentId) return;
+    const isNew = !this.places.has(id);
     const place = this.placeOf(id);
+    if (isNew && parentId !== null && parentId !== id) {
+      // Nothing is below it, so there is no circle; the places above are brought in order when they are asked for.
+      place.up = this.placeOf(parentId);
+      this.parents.set(id, parentId);
+      return;
+    }
     expose(place);
     if (place.higher) place.higher.up = undefined;
     place.higher = undefined;
