@@ -4,10 +4,9 @@ import { INDEXED, indexedMessages } from './indexed-messages.js';
 import { JsonView } from './json-view.js';
 import { messagesInJson } from './messages-in-json.js';
 import { addPart } from './parts-of-message.js';
-import { Unkeepable } from './payload-of.js';
 import { responseOfAiSdk } from './response-of-ai-sdk.js';
 import type { SpanPayloads } from './span-payloads.js';
-import { isKeptAnyway, type SpanRole } from './span-role.js';
+import type { SpanRole } from './span-role.js';
 import type { Attributes, Span } from './span.js';
 import { type AskedCall, checkNumber, complete, saysNothing, type Told, toldBy } from './told.js';
 
@@ -20,7 +19,8 @@ export interface Conversation {
   asked: AskedCall[];
 }
 
-const SILENCE: Conversation = { inputs: [], outputs: [], asked: [] };
+/** Of who says nothing. */
+export const SILENCE: Conversation = { inputs: [], outputs: [], asked: [] };
 
 /** Attributes that hold messages, before those with one attribute for each word, and after them. */
 const INPUTS = {
@@ -43,33 +43,11 @@ const OUTPUTS = {
   after: ['gen_ai.completion', 'mastra.model_step.output', 'gcp.vertex.agent.llm_response', 'output.value'],
 };
 
-/** Of a span with messages that cannot be kept, which is kept without any. */
-export const DROPPED: Conversation = { inputs: [], outputs: [], asked: [] };
-
-/** What was said in a span. A model is refused with messages that cannot be kept, but neither a root nor an agent. */
-export function keptConversationOf(
-  span: Span,
-  payloads: SpanPayloads,
-  role: SpanRole,
-  taken: Set<string>,
-): Conversation {
-  const read = new Set<string>();
-  try {
-    const conversation = conversationOf(span, payloads, role, read);
-    // Of an agent it may not be used, so nothing of it is left out elsewhere.
-    if (role === 'llm') for (const name of read) taken.add(name);
-    return conversation;
-  } catch (error) {
-    if (error instanceof Unkeepable && isKeptAnyway(span, role)) return DROPPED;
-    throw error;
-  }
-}
-
 /**
  * Reads the messages of a span, from the first convention that tells any, and notes which attributes were read. Who is
  * neither a model nor an agent says nothing.
  */
-function conversationOf(
+export function conversationOf(
   span: Span,
   payloads: SpanPayloads,
   role: SpanRole,

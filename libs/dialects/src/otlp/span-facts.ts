@@ -10,7 +10,7 @@ import { isKeptAnyway, type SpanRole, spanRoleOf } from './span-role.js';
 import { SpanPayloads } from './span-payloads.js';
 import type { AttributeValue, Span } from './span.js';
 import { USAGE_ATTRIBUTES, type Usage, usageOf } from './usage.js';
-import { type Conversation, DROPPED, keptConversationOf } from './conversation-of.js';
+import { type Conversation, conversationOf, SILENCE } from './conversation-of.js';
 
 /** A span as far as it says something by itself, whatever else of its trace is known. */
 export interface SpanFacts {
@@ -50,15 +50,17 @@ export function factsOf(reported: Span): SpanFacts {
   const isTool = role === 'tool';
   const payloads = new SpanPayloads(span.attributes);
   const dropped = new Set<string>();
-  const payloadAt = (among: readonly string[], what: 'input' | 'output'): RawJson | undefined => {
+  const orDropped = <T>(what: 'input' | 'output' | 'messages', read: () => T): T | undefined => {
     try {
-      return firstPayload(span, payloads, among, taken);
+      return read();
     } catch (error) {
       if (!(error instanceof Unkeepable) || !isKeptAnyway(span, role)) throw error;
       dropped.add(`${what}_dropped`);
       return undefined;
     }
   };
+  const payloadAt = (among: readonly string[], what: 'input' | 'output'): RawJson | undefined =>
+    orDropped(what, () => firstPayload(span, payloads, among, taken));
   const given = payloadAt(isTool ? ARGUMENTS : INPUTS, 'input');
   const input = role === 'llm' ? inputOfModel(span.attributes, given, taken) : given;
   const output = payloadAt(isTool ? RESULTS : OUTPUTS, 'output');
@@ -68,8 +70,10 @@ export function factsOf(reported: Span): SpanFacts {
   if (usage !== undefined)
     for (const name of span.attributes.keys()) if (USAGE_ATTRIBUTES.has(name)) taken.add(name);
   const outcome = outcomeOf(span);
-  const conversation = keptConversationOf(span, payloads, role, taken);
-  if (conversation === DROPPED) dropped.add('messages_dropped');
+  const heard = new Set<string>();
+  const said = orDropped('messages', () => conversationOf(span, payloads, role, heard));
+  // Of an agent it may not be used, so nothing of it is left out elsewhere.
+  if (said && role === 'llm') for (const name of heard) taken.add(name);
   const rest = restOf(span, taken, outcome?.stack);
   for (const name of dropped) rest.set(name, 'true');
   const metadata = metadataOf(rest);
@@ -83,7 +87,7 @@ export function factsOf(reported: Span): SpanFacts {
     runOutput,
     outcome,
     usage,
-    conversation,
+    conversation: said ?? SILENCE,
     rest,
     metadata,
   };
